@@ -17,7 +17,7 @@ export const services = OwnAccount.services.pipe(
   Layer.provideMerge(Accounts.services),
   Layer.provideMerge(Organisations.services)
 )
-/** What offboardings ask of the members' module: an own layer, for they stand below it. */
+/** The members' part that offboardings use: a separate layer, because they are below it. */
 export const departures = Members.departures.pipe(Layer.provide(ApiKeys.services))
 export const middlewares = ApiKeys.middlewares
 export const http = Layer.mergeAll(

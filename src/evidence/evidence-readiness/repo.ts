@@ -151,7 +151,7 @@ export class EvidenceReadinessRepo extends Context.Service<EvidenceReadinessRepo
       return {
         /** What the transaction reads after it may sort and hash in memory. */
         organisation,
-        /** The last to leave first; none of them cancelled, but for one that is asked for by its id. */
+        /** Latest last day first; without canceled ones, unless one is requested by id. */
         cases: (asked: Asked) =>
           Transaction.use(() => Effect.orDie(cases(asked))).pipe(Effect.map(([row]) => row?.cases ?? [])),
         named: (orgId: OrgId, ids: ReadonlyArray<OffboardingId>) => named({ orgId, ids }),

@@ -33,8 +33,8 @@ type ControlStates = CaseReadiness["controls"]
 const shownIf = (is: boolean): ControlState => (is ? "shown" : "missing")
 
 /**
- * How a case stands with each control (evidence-readiness-1). `approvals`: whether the organisation has chains of approval, so
- * that a case without one lacks it.
+ * A case's state per control (evidence-readiness-1). `approvals`: whether the organization has approval chains, so that
+ * a case without one lacks it.
  */
 export const statesOf = (facts: CaseFacts, { approvals }: { readonly approvals: boolean }): ControlStates => ({
   access_removed: shownIf(facts.apps === 0 ? facts.nothingToRevoke : facts.removed === facts.apps),

@@ -71,7 +71,7 @@ export type PortalVisitRow = typeof PortalVisitRow.Type
 /** The oldest ones; `audit.json` has all of them. */
 const maxPortalVisits = 1000
 
-/** Anchors beside the one that vouches for all of it. */
+/** Anchors in addition to the one that covers everything. */
 const mostAnchors = 100
 
 /** What a case's evidence is made of. */

@@ -33,7 +33,7 @@ import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "#platform/files/verify-page"
 import { layerOf } from "#platform/services/layer-of"
 
-/** Evidence made at the same time, of different organisations. */
+/** Concurrent evidence packages, of different organizations. */
 const atOnce = 2
 
 const purpose = "evidence-digest"

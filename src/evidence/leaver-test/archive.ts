@@ -28,10 +28,10 @@ import { LeaverSample } from "./sample.ts"
 import { sampleRows } from "./sample-rows.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
-/** Exceptions that are kept beside the ZIP. */
+/** Exceptions kept in the database, in addition to the ZIP. */
 const exceptionsKept = 100
 
-/** Steps of the curves that are kept beside the ZIP. */
+/** Curve steps kept in the database, in addition to the ZIP. */
 const stepsKept = 240
 
 const encoder = new TextEncoder()
@@ -75,7 +75,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 const mediaTypeOf = (path: string) => mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream"
 
-/** So many steps of a curve, the first and the last among them. */
+/** At most this many steps of a curve, including the first and the last. */
 const thinned = <Step>(steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   steps.length <= stepsKept
     ? steps
@@ -214,7 +214,7 @@ export class LeaverTestArchive extends Context.Service<
               bytes("sample.csv", drawnRows),
               bytes("report.pdf", pdf),
               bytes("anchors.json", jsonOf(anchorsFile)),
-              // The days around the test: its entry is of now, or of a moment before midnight.
+              // The days around the test: its entry is from now, or from just before midnight.
               add(
                 "audit.json",
                 slices.json({

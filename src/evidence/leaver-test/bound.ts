@@ -33,6 +33,6 @@ export const upperBound = (exceptions: number, tested: number): number | null =>
     if (middle === 0 || binomialUpTo(exceptions, tested, middle, logs) > 1 - confidence) low = middle
     else high = middle
   }
-  // Ten digits are sure; what is a whole number of millionths but for the last of them is not rounded up further.
+  // Ten digits are exact; a whole number of millionths, apart from the last digit, is not rounded up further.
   return Math.ceil(Math.round(high * 1e10) / 1e4) / 1e6
 }

@@ -71,7 +71,7 @@ export class LeaverTestBuildsRepo extends Context.Service<LeaverTestBuildsRepo>(
           Effect.flatMap(Effect.orDie(encodeResult(result)), (json) =>
             queue.ready(holder, made, sql`result = ${json}::jsonb, subjects = ${subjects}::uuid[]`)
           ),
-        /** How far the worker is; nothing where the test is its own no more. */
+        /** The worker's progress; nothing if it no longer has the test. */
         progress: ({ id, orgId, worker }: Holder<LeaverTestId>, progress: LeaverTestProgress) =>
           Effect.flatMap(Effect.orDie(encodeProgress(progress)), (json) =>
             Effect.orDie(

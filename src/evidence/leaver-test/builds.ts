@@ -16,11 +16,11 @@ import { expiresAfterDays } from "./rules.ts"
 export class LeaverTestBuilds extends Context.Service<
   LeaverTestBuilds,
   {
-    /** Makes what is due until nothing is; answers what became of it. */
+    /** Builds everything due; returns the outcomes. */
     buildDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly ready: number; readonly put_off: number; readonly failed: number }>
-    /** Answers how many tests expired and how many files were deleted; what the storage did not do is tried again. */
+    /** Returns how many tests expired and how many files were deleted; failed deletions are retried. */
     expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/leaver-test/LeaverTestBuilds") {

@@ -9,7 +9,7 @@ import { whyIncomplete } from "./report-words.ts"
 
 const decodeSources = Schema.decodeUnknownEffect(Schema.Array(ReadSource))
 
-/** For a period that is not over, a source counts as read when that was so many hours before the test. */
+/** For a period that has not ended, a source counts as read if that was at most this many hours before the test. */
 const hoursOld = 48
 
 interface Period {
@@ -63,7 +63,7 @@ const sourceReasons = (sources: ReadonlyArray<Source>, period: Period): Readonly
   if (asked.length === 0) return [reason("no_source_read")]
   const since = readSince(period)
   const begun = startOfDay(period.from, period.zone)
-  // An HR system that names days tells of everybody; a directory alone knows of nobody who was gone before its first read.
+  // An HR system that names days knows everyone; a directory alone misses people who left before its first read.
   const namesDays = asked.some(({ kind, tells_days }) => kind === "hr_system" && tells_days)
   return asked.flatMap(({ first_read_at, kind, last_read_at: last, left_out_at, name, tells_days }) => {
     if (last === null) return [reason("source_never_read", { source: name })]

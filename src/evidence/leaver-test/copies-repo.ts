@@ -1,6 +1,9 @@
 import type { PersonalCopies } from "#records/personal-copies"
 
-/** Those whose ZIP names the person, also as one who approved; their figures, which name nobody, stay. Before the leavings, by which some are found. */
+/**
+ * Tests whose ZIP names the person, also as an approver; their figures, which name no one, stay. Before the leavings,
+ * which some are found by.
+ */
 export const leaverTestCopies: PersonalCopies = {
   keeps: { leaver_tests: "file" },
   erase: (sql, { addresses, employeeId, now, offboardingIds, orgId, personKeyIds }) => [

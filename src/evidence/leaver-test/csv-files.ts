@@ -8,7 +8,7 @@ const seqOf = (told: Told | null) => (told === null ? "" : String(told.seq))
 const hashOf = (told: Told | null) => told?.hash ?? ""
 const hours = (hundredths: number) => (hundredths / 100).toFixed(2)
 
-/** A row is a line, whatever somebody's name is. */
+/** A row is a line, whatever a person's name contains. */
 const onOneLine = (cells: ReadonlyArray<string>) =>
   cells.map((cell) => cell.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, " "))
 

@@ -17,11 +17,11 @@ interface Period {
   readonly to: string
 }
 
-/** An organisation's leavers as they were at one moment. */
+/** A snapshot of an organization's leavers. */
 interface LeaverSnapshot {
   readonly zone: string
   readonly count: number
-  /** Whether what stays behind was ever looked for. */
+  /** Whether orphaned items were ever scanned for. */
   readonly lookedForLeftBehind: boolean
   /** By last working day, then by id. */
   readonly leavers: Stream.Stream<ReadonlyArray<LeaverFacts>>
@@ -50,7 +50,8 @@ export class LeaverFactsRepo extends Context.Service<LeaverFactsRepo>()("svc/lea
           FROM hris_leavers l WHERE l.org_id = ${orgId} GROUP BY l.employee_id
         ) h
         WHERE h.last_day BETWEEN ${from}::date AND ${to}::date AND h.last_day < ${today}::date`
-      // A case is somebody's by its record, and by its address; once for all of them, for there may be thousands.
+      // A case belongs to a person by its record or its email; computed once for all of them, because there may be
+      // thousands.
       const casesByPerson = sql`
         SELECT c.employee_id, max(c.exit_date) AS last_exit, bool_or(c.status <> 'completed') AS is_open,
           (array_agg(c.id ORDER BY c.exit_date DESC) FILTER (

@@ -4,7 +4,7 @@ import type { VendorAccount } from "@svc/contract/revocations/account"
 import type { DateTime } from "effect"
 import type { LeftBehindFacts } from "./left-behind.ts"
 
-/** An entry of the chain that tells of a fact. */
+/** A chain entry that records a fact. */
 export interface Told {
   readonly seq: number
   readonly hash: string
@@ -60,7 +60,7 @@ export interface LeaverFacts {
   readonly employeeId: string | null
   readonly name: string
   readonly email: string
-  /** Of somebody without a record: the name and the address are in here. */
+  /** For a person without a record: contains the name and the email. */
   readonly sealed?: SealedNames
   readonly department: string
   readonly separationType: string
@@ -68,7 +68,7 @@ export interface LeaverFacts {
   readonly zone: string
   readonly firstKnownAt: number
   readonly firstKnownFrom: "hr_review" | "hr_record" | "initiation" | "case"
-  /** None for somebody whom only the HR system or the directory knows to have left. */
+  /** None for a person whom only the HR system or the directory reports as having left. */
   readonly offboarding: {
     readonly source: string
     readonly status: string
@@ -92,6 +92,6 @@ export interface LeaverFacts {
   readonly openDocuments: number
   /** By the bytes of their names. */
   readonly apps: ReadonlyArray<AppFacts>
-  /** In the order of the apps; none where the organisation never had it looked for. */
+  /** In the order of the apps; none if the organization never scanned. */
   readonly leftBehind: ReadonlyArray<LeftBehindFacts>
 }

@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** So many days before a leaving an offboarding may end that was made for an earlier one. */
+/** An offboarding for an earlier leaving may end at most this many days before a leaving. */
 export const daysOfEarlier = 90
 
 /** What the fragments are about; days of the calendar, the period's both inclusive. */
@@ -18,8 +18,8 @@ export interface LeavingsAsked {
 }
 
 /**
- * Queries over the leavings that sources reported (`hris_leavings`). A person is their record where they have one, else
- * their key. A leaving without a day lies between two reads of its source; before the first read it has no beginning.
+ * Queries over the leavings that sources reported (`hris_leavings`). A person is identified by their record, else by
+ * their key. A leaving without a day is between two reads of its source; before the first read it has no start.
  */
 export const leavingsOf = (
   sql: SqlClient.SqlClient,
@@ -63,7 +63,7 @@ export const leavingsOf = (
       (SELECT a.wrapped_key FROM audit_person_keys a WHERE a.org_id = p.org_id AND a.id = p.person_key_id) AS wrapped_key`
 
   return {
-    /** `last_day`, `leaver_id`, `employee_id`, `leaving_id`: leavers of the period whom no record tells of, without a case. */
+    /** `last_day`, `leaver_id`, `employee_id`, `leaving_id`: leavers of the period without a record or case. */
     leavers: sql`
       SELECT DISTINCT ON (p.person_id) p.left_on AS last_day, coalesce(p.record_id, p.id) AS leaver_id,
         p.record_id AS employee_id, p.id AS leaving_id
@@ -71,7 +71,7 @@ export const leavingsOf = (
       WHERE p.withdrawn_at IS NULL AND (p.day_told OR p.read_before IS NOT NULL) AND ${inPeriod} AND ${withoutCase}
         AND ${notTold} AND (p.day_told OR NOT ${dayKnownOtherwise})
       ORDER BY p.person_id, p.left_on, p.id`,
-    /** Who left on a day that no source names, and that may lie in the period. */
+    /** People who left on a day that no source names, and that may be in the period. */
     withoutDay: sql`
       SELECT ${named} FROM ${withCases}
       WHERE p.withdrawn_at IS NULL AND NOT p.day_told AND ${dayOf("p.first_seen_at")} >= ${from}::date

@@ -1,7 +1,7 @@
 import type { AppTier, LeftBehindFigures, LeftBehindVerdict } from "@svc/contract/leaver-test/figures"
 import { upperBound } from "./bound.ts"
 
-/** What is left behind of one kind at an app of one leaver; no kind where nobody looked at the app. */
+/** Orphaned items of one kind at an app of one leaver; no kind if the app was not scanned. */
 export interface LeftBehindFacts {
   readonly app: string
   readonly kind: string | null
@@ -15,7 +15,7 @@ export interface LeftBehindFacts {
   readonly readBack: number
   readonly vendorAnswer: number
   readonly confirmedByHand: number
-  /** It stays, and somebody said why. */
+  /** Accepted, with a reason. */
   readonly accepted: number
   readonly pending: number
 }
@@ -65,7 +65,7 @@ const unseen = (app: string): LeftBehindFacts => ({
   pending: 0
 })
 
-/** Of the apps of a case, in their order: one at which nobody looked is told as well. */
+/** For the apps of a case, in order, including apps that were not scanned. */
 export const leftBehindOf = (
   rows: ReadonlyArray<LeftBehindRow>,
   apps: ReadonlyArray<{ readonly app: string }>

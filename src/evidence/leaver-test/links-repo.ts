@@ -46,7 +46,7 @@ export interface OpenedLink extends Key {
   readonly expiresAt: DateTime.Utc
 }
 
-/** The links by which somebody without an account reads one leaver test. */
+/** Auditor links: each opens one leaver test without an account. */
 export class AuditorLinksRepo extends Context.Service<AuditorLinksRepo>()("svc/leaver-test/AuditorLinksRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -108,7 +108,7 @@ export class AuditorLinksRepo extends Context.Service<AuditorLinksRepo>()("svc/l
       list,
       /** False when it was revoked before. */
       revoke: (key: Key, now: DateTime.Utc) => revoke({ ...key, now }),
-      /** The link of one of these digests; none unless link, test and organisation are all such that it may show something. */
+      /** The link with one of these digests; none unless link, test, and organization all allow it. */
       open: (digests: ReadonlyArray<string>, now: DateTime.Utc) =>
         Effect.map(
           Effect.orDie(open({ digests, now })),
@@ -120,7 +120,7 @@ export class AuditorLinksRepo extends Context.Service<AuditorLinksRepo>()("svc/l
             expiresAt: expires_at
           }))
         ),
-      /** Counts a view. False when the link has ended meanwhile, or its test is not there to be shown any more. */
+      /** Counts a view. False if the link has ended, or its test is gone. */
       count: (key: Key, now: DateTime.Utc) => count({ ...key, now })
     }
   })

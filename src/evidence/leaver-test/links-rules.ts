@@ -7,7 +7,7 @@ export const auditorPurpose = "auditor-link"
 /** 32 bytes as base64url. */
 export const isAuditorToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** So many days from now, but no longer than the test itself is kept. */
+/** Its days from now, but not beyond the test's retention. */
 export const linkEnd = (now: DateTime.Utc, days: number, testEnds: DateTime.Utc | null): DateTime.Utc => {
   const end = DateTime.add(now, { days })
   return testEnds === null ? end : DateTime.min(end, testEnds)

@@ -17,7 +17,7 @@ import { LeaverTestsRepo } from "./tests-repo.ts"
 
 const target = auditText`Leaver test`
 
-/** The links by which somebody without an account reads a leaver test (leaver-links-1). */
+/** Auditor links: each opens one leaver test without an account (leaver-links-1). */
 export class AuditorLinks extends Context.Service<
   AuditorLinks,
   {

@@ -54,7 +54,7 @@ export interface MissingFacts {
   readonly log: { readonly whole: boolean; readonly since: Date | null }
 }
 
-/** Somebody of whom a source reported a leaving; the id is of their record, or of the leaving where they have none. */
+/** A person with a reported leaving; the id of their record, or of the leaving if they have none. */
 interface MissingLeaver {
   readonly leaver_id: string
   readonly name: string
@@ -64,7 +64,7 @@ interface MissingLeaver {
   readonly sealed?: SealedNames
 }
 
-/** What a source can tell of people who left before it was read. */
+/** What a source knows about people who left before its first read. */
 export interface SourceCoverage {
   /** It names the day of people who left, whenever that was. */
   readonly tells_days: boolean

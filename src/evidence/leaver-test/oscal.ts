@@ -64,7 +64,7 @@ export const assessmentResults = ({
   readonly result: LeaverTestResult
   /** All of them; `result` has the first hundred. */
   readonly exceptions: ReadonlyArray<ExceptionShown>
-  /** Of the ZIP, but for this one and those that are made of it. */
+  /** Files of the ZIP, except this one and those built from it. */
   readonly files: ReadonlyArray<{
     readonly path: string
     readonly sha256: string

@@ -4,7 +4,7 @@ import type { Cell, ReportTable } from "./report-tables.ts"
 /** HTML that is safe already: every value in it went through the tag. */
 export type Html = string
 
-// The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
+// The tag escapes every inserted value except lists and values after a second `$`, which are its own results.
 
 export const text = (value: string): Html => html`${value}`
 
@@ -16,7 +16,7 @@ const cell = (content: Cell): Html => {
     }`
 }
 
-/** A table whose first column names its rows. It scrolls by itself where it has no room. */
+/** A table whose first column names its rows. It scrolls separately if it is too wide. */
 export const table = ({ columns, name, rows }: ReportTable): Html => {
   const shown = columns.flatMap(({ name: heading, page }, place) =>
     page === undefined ? [] : [{ heading, page, place }]

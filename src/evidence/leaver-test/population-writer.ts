@@ -39,12 +39,12 @@ interface Listed {
   readonly hasRecord: boolean
 }
 
-/** All leavers of the period, judged and written down. */
+/** All leavers of the period, judged and recorded. */
 export interface Population {
   /** `population.csv` and `removals.csv`. */
   readonly population: ScratchFile
   readonly removals: ScratchFile
-  /** `left-behind.csv` and its figures; null where the organisation never had it looked for. */
+  /** `left-behind.csv` and its figures; null if the organization never scanned for orphaned items. */
   readonly leftBehind: { readonly file: ScratchFile; readonly figures: LeftBehindFigures } | null
   /** Of `population.csv`. */
   readonly sha256: string
@@ -137,7 +137,7 @@ export class PopulationWriter {
     return this.#leaverIds.length
   }
 
-  /** After the last page; `lookedFor`: the organization had left-behind items looked for. */
+  /** After the last page; `lookedFor`: the organization has scanned for orphaned items. */
   finish(missing: MissingFacts, lookedFor: boolean): Population {
     const subjects = new Set(this.#subjects)
     for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])

@@ -12,7 +12,7 @@ import type { MissingFacts } from "./missing-repo.ts"
 import { type Population, PopulationWriter } from "./population-writer.ts"
 import { makeAccountNaming, makeNaming } from "./sealed-names.ts"
 
-/** Reads, judges and writes down all leavers of a period. */
+/** Reads, judges, and records all leavers of a period. */
 export class LeaverPopulation extends Context.Service<
   LeaverPopulation,
   {

@@ -21,7 +21,7 @@ import { renderPage } from "./page.ts"
 import { makeLeaverNames } from "./sealed-names.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
-/** Never issued, altered, expired, revoked, or of what is not shown: nobody is told which. */
+/** Never issued, altered, expired, revoked, or for something that is not shown: one response for all. */
 class LinkOpensNothing extends Data.TaggedError("LinkOpensNothing")<{}> {}
 
 /** It could not be recorded or prepared, so it is not shown. */
@@ -41,7 +41,7 @@ const fingerprintOf = (publicKeyPem: string) =>
     .update(createPublicKey(publicKeyPem).export({ format: "der", type: "spki" }))
     .digest("hex")
 
-/** The auditor's room: one leaver test as a page and as a ZIP, for whoever holds a link to it (leaver-links-2). */
+/** The auditor's page and ZIP of one leaver test, for the holder of a link (leaver-links-2). */
 export class AuditorRoom extends Context.Service<
   AuditorRoom,
   {
@@ -86,7 +86,7 @@ export class AuditorRoom extends Context.Service<
       }
     })
 
-    /** Counted and recorded with what is read, or refused: nobody of the organisation acts here. */
+    /** Counted and recorded with the read, or refused: no member of the organization acts here. */
     const visit = Effect.fnUntraced(
       function* (link: OpenedLink, action: "auditor_link_viewed" | "auditor_link_downloaded") {
         if (!(yield* links.count(link, yield* DateTime.now))) return yield* new LinkOpensNothing()

@@ -18,7 +18,7 @@ export interface LeaverRow extends SealedRow {
   readonly last_day: string
   readonly name: string | null
   readonly email: string | null
-  /** Of somebody who has no record: the key of what the source said. */
+  /** For a person without a record: the key of the source's values. */
   readonly sealed_key_id: PersonKeyId | null
   readonly department: string | null
   readonly separation_type: string | null

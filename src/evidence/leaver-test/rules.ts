@@ -2,12 +2,12 @@ import type { LeaverTest, LeaverTestStatus } from "@svc/contract/leaver-test/sch
 import { DateTime } from "effect"
 import type { LeaverTestRow } from "./tests-repo.ts"
 
-/** As long as an audit of the year may go on. */
+/** As long as an audit of the year may last. */
 export const expiresAfterDays = 400
 export const listed = 20
 export const linkSeconds = 600
 
-/** Tests of an organisation in any 24 hours (proof-84). */
+/** Tests per organization in any 24 hours (proof-84). */
 export const testsPerDay = 20
 
 /** Expired is what has reached its time, whether or not the job was there already. */

@@ -23,7 +23,7 @@ interface Drawn {
   readonly through: bigint
 }
 
-/** Draws the sample that nobody could pick (`docs/leaver-test.md`). */
+/** Draws a verifiable random sample that no one could choose (`docs/leaver-test.md`). */
 export class LeaverSample extends Context.Service<
   LeaverSample,
   {

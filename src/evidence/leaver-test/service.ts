@@ -31,7 +31,7 @@ import { LeaverTestsRepo } from "./tests-repo.ts"
 import { tiersOf } from "./tiers.ts"
 import { leaverTests } from "./topic.ts"
 
-/** The organisation has asked for as many as a day allows. */
+/** The organization has reached its daily limit of tests. */
 class LeaverTestLimitReached extends Data.TaggedError("LeaverTestLimitReached")<{
   readonly retryAfterSeconds: number
 }> {}
@@ -40,7 +40,7 @@ class LeaverTestLimitReached extends Data.TaggedError("LeaverTestLimitReached")<
 export class LeaverTests extends Context.Service<
   LeaverTests,
   {
-    /** Queues a test of the caller's organisation; what is refused does not count towards the limit. */
+    /** Queues a test of the caller's organization; a refused request does not count toward the limit. */
     request(
       asked: RequestLeaverTest
     ): Effect.Effect<
@@ -49,7 +49,7 @@ export class LeaverTests extends Context.Service<
       Caller
     >
     readonly list: Effect.Effect<Listing, never, Caller>
-    /** With what it found; names are those of now. */
+    /** With its results; names are current. */
     show(id: LeaverTestId): Effect.Effect<LeaverTestDetails, LeaverTestNotFound, Caller>
     /** Records the download, then makes the link; without the entry there is no link. */
     download(

@@ -64,7 +64,7 @@ interface LateOrOpen {
   open: number
 }
 
-/** By cause, in the order of their names; those of which there is none are left out. */
+/** Counts by cause, in the order of their names; zero counts are omitted. */
 class CauseCounts {
   readonly leavers = new Map<LateCause, LateOrOpen>()
   readonly removals = new Map<LateCause, LateOrOpen>()

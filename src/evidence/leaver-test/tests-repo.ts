@@ -35,7 +35,7 @@ const NewTest = Schema.Struct({
   createdAt: Instant
 })
 
-/** The organisation's leaver tests, as its members see them. */
+/** The organization's leaver tests, as its members see them. */
 export class LeaverTestsRepo extends Context.Service<LeaverTestsRepo>()("svc/leaver-test/LeaverTestsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

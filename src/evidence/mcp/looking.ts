@@ -51,7 +51,7 @@ const People = quoted(Schema.Struct({ people: Schema.Array(Person), total: Schem
 const Page = quoted(Schema.Json)
 const readPage = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 
-// Who started a run is somebody of the staff; the log tells that to whoever may read it.
+// The member who started a run is hidden; readers of the audit log see it.
 const Run = Schema.Struct(Struct.omit(RevocationRun.fields, ["started_by"]))
 const Case = quoted(
   Schema.Struct({
@@ -82,7 +82,7 @@ const Findings = quoted(
   Schema.Struct({ findings: Schema.Array(Finding), total: Schema.Int, by_app: ResidualAccessByApp.fields.apps })
 )
 
-// What names the thing at the app, and who of the staff settled it, is no assistant's to know.
+// The item's id at the app, and the member who resolved it, are hidden from assistants.
 const Item = Schema.Struct(Struct.omit(LeftBehindItem.fields, ["external_id", "settled_by", "go"]))
 const Left = quoted(
   Schema.Struct({
@@ -94,7 +94,7 @@ const Left = quoted(
   })
 )
 
-/** Nobody looked: an empty list is no proof (proof-115). */
+/** Nothing was scanned: an empty list is no proof (proof-115). */
 const scanOff =
   "Scanning for orphaned items is off in this organization. An empty list does not mean that there are none."
 

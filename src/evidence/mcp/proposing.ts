@@ -31,7 +31,7 @@ export const makeToolProposals = Effect.gen(function* () {
   const employees = yield* Employees
   const apiKeys = yield* ApiKeys
 
-  /** Who proposes, as the request tells: a key's proposals stand in the name of whoever made the key. */
+  /** The proposer by the request: a key's proposals are in the name of its creator. */
   const proposer = Effect.gen(function* () {
     const caller = yield* Caller
     yield* Effect.fromResult(checkFeature(caller, "managerInitiation"))

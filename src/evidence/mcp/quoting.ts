@@ -16,7 +16,7 @@ export type ToolResult = typeof ToolResult.Type
 const longestText = 1_000
 const largestResult = 100_000
 
-// Controls, and what is invisible or turns the direction of text: it could hide words from whoever reads along.
+// Control, invisible, and text-direction characters: they could hide words from a human reader.
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /** A text as it can be shown: what is invisible becomes a space, and it ends after 1,000 characters. */

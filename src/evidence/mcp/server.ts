@@ -29,8 +29,8 @@ const unknownSession = errorResponse(
 )
 
 /**
- * The server of the Model Context Protocol, for whom the key's door let in: answers one request of the transport, whatever its
- * method.
+ * The server of the Model Context Protocol, behind the key's middleware: handles one request of the transport, whatever
+ * its method.
  */
 export const makeAnswer = Effect.gen(function* () {
   const looking = yield* makeLooking

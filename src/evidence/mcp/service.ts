@@ -7,7 +7,7 @@ import type { makeAnswer } from "./server.ts"
 /** Most processes are never asked by an assistant: what speaks the protocol is loaded with the first request. */
 const server = Effect.promise(() => import("./server.ts"))
 
-/** What assistants reach, for whom the key's door let in. */
+/** What assistants can reach, behind the key's middleware. */
 export class Assistants extends Context.Service<
   Assistants,
   {
@@ -21,7 +21,7 @@ export class Assistants extends Context.Service<
 >()("svc/mcp/Assistants") {
   static readonly layerNoDeps = layerOf(Assistants, function* () {
     const context = yield* Effect.context<Effect.Services<typeof makeAnswer>>()
-    // Whoever goes away while it is loaded leaves it to those who come next.
+    // A client that leaves during loading leaves the result to the next ones.
     const made = yield* Effect.flatMap(server, (module) => module.makeAnswer).pipe(
       Effect.provideContext(context),
       Effect.uninterruptible,

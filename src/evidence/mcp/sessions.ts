@@ -10,8 +10,8 @@ interface Session {
 }
 
 /**
- * The sessions that this node keeps, each of the key that began it. One too many ends the key's oldest, as does an hour
- * without a request: a client that asks again begins anew, as the protocol says.
+ * The sessions of this node, by the key that started them. One too many ends the key's oldest, and so does an hour
+ * without a request: the client then starts a new one, as the protocol says.
  */
 export const makeSessions = <R>(end: (sessionId: string) => Effect.Effect<unknown, never, R>) => {
   // In the order of their last use.

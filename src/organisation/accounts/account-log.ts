@@ -14,17 +14,17 @@ interface AccountEntry {
   readonly action: AuditAction
   /** Who did it, and whose account it is. */
   readonly user: { readonly id: UserId; readonly email: string }
-  /** Given the key under which what is personal in it is to be marked. */
+  /** Gets the key that encrypts its personal values. */
   readonly details: (key: PersonKeyId) => AuditText
 }
 
-/** What users do to their own accounts, in the audit logs of their organisations. */
+/** What users do to their own accounts, in the audit logs of their organizations. */
 export class AccountLog extends Context.Service<
   AccountLog,
   {
-    /** Nowhere for an account that belongs to no organisation: nobody has a log of it. */
+    /** Nothing for an account without an organization: it has no log. */
     record(orgId: OrgId, entry: AccountEntry): Effect.Effect<void, never, Transaction>
-    /** An account is one for all organisations, so what happens to it concerns each. In a transaction of the system. */
+    /** An account is shared by all its organizations, so each records the event. In a system transaction. */
     recordEverywhere(entry: AccountEntry): Effect.Effect<void, never, Transaction>
   }
 >()("svc/accounts/AccountLog") {

@@ -30,23 +30,23 @@ const slowTries = { limit: 1, windowSeconds: Duration.toSeconds("1 minute") } as
 const warnings = { limit: 1, windowSeconds: Duration.toSeconds("1 day") } as const
 
 /**
- * How often the password of an account may be guessed: who comes from somewhere new is slowed down once there were too
- * many wrong ones, but nobody is ever locked out, and whoever signed in from there before is not
- * hindered (organisation-22).
+ * Login throttling without lockout: after too many wrong passwords, sign-ins from unknown origins are slowed down, but
+ * the account is never locked, and known origins are not affected (organisation-22). Counts are in the rate-limit
+ * windows, known origins in the database.
  */
 export class PasswordGuesses extends Context.Service<
   PasswordGuesses,
   {
-    /** By the address that somebody typed, compared as the database does, where there is no account of it. */
+    /** By the typed email, compared like the database does, if it has no account. */
     ofAddress(typed: string): Effect.Effect<Guessed>
     ofAccount(owner: { readonly id: UserId; readonly email: string }): Guessed
-    /** Before a password is looked at. From somewhere new it counts as a wrong one until then. */
+    /** Before a password is checked. From an unknown origin it counts as wrong until it proves right. */
     admit(guessed: Guessed, visitor: Whence): Effect.Effect<Standing, RetryLater>
-    /** Counts a wrong one of somebody known, which `admit` did not. */
+    /** Counts a wrong one from a known origin, which `admit` did not count. */
     wrong(guessed: Guessed): Effect.Effect<void>
     /**
-     * Remembers whence somebody has signed in; answers the token for the browser's cookie, a new one unless the visitor's
-     * own is known for this account, for it may have been planted. In a transaction of the system.
+     * Remembers the origin of a sign-in; returns the token for the browser's cookie, a new one unless the browser's own
+     * is known for this account, because it may have been planted. In a system transaction.
      */
     remember(userId: UserId, visitor: Whence): Effect.Effect<Redacted.Redacted, never, Transaction>
     /** Waits until every warning so far is queued. */
@@ -68,7 +68,7 @@ export class PasswordGuesses extends Context.Service<
     // Runs before the set is closed, which would cut its fibers off.
     yield* Effect.addFinalizer(() => settled)
 
-    // The account's id is in it, so that nobody can tell from the table who signs in from the same place.
+    // The account's id is included, so that the table does not show which accounts share an origin.
     const textOf = (userId: string, kind: string, value: string) => `${userId} ${kind} ${value}`
     const digestOf = (userId: string, kind: string, value: string) =>
       secrets.hmac("known-sign-in", textOf(userId, kind, value))
@@ -86,7 +86,7 @@ export class PasswordGuesses extends Context.Service<
       })
     }
 
-    /** A cookie may be stolen: with one too many tries it counts no more, wherever it is shown. */
+    /** A cookie may be stolen: after too many tries it no longer counts, wherever it is used. */
     const mayTrust = (device: Redacted.Redacted | null) =>
       device === null
         ? Effect.succeed(false)
@@ -112,7 +112,7 @@ export class PasswordGuesses extends Context.Service<
         Effect.catchCause(warn(guessed), (cause) => Effect.logError("password guessing warning not sent", cause))
       )
 
-    /** False once there are too many; then the owner is told. */
+    /** False after too many; then the owner is notified. */
     const count = Effect.fnUntraced(function* (guessed: Guessed) {
       const { key } = guessed
       const { allowed } = yield* limits.consume(`wrong-passwords:${key}`, freeTries.limit, freeTries.windowSeconds)

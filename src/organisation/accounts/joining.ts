@@ -22,7 +22,7 @@ export interface ProvedAccount {
   readonly credentialsVersion: number
 }
 
-/** What joining an organisation asks of accounts. */
+/** What joining an organization needs from accounts. */
 export interface Joining {
   /** The account of this address, compared without case, proved by its password; none when there is no account. */
   proveAccount(
@@ -34,20 +34,20 @@ export interface Joining {
   isStillProved(account: ProvedAccount): Effect.Effect<boolean, never, Transaction>
   /** The form in which a new password is kept, if it is one that may be chosen. */
   hashNewPassword(email: string, password: Redacted.Redacted): Effect.Effect<string, PasswordRefused | RetryLater>
-  /** An account with a verified address, in a transaction of the system; none when the address has one meanwhile. */
+  /** An account with a verified email, in a system transaction; none if the email has one by now. */
   insertAccount(account: {
     readonly email: string
     readonly fullName: string
     readonly passwordHash: string
   }): Effect.Effect<Option.Option<UserId>, never, Transaction>
-  /** For whoever has proved their password and has a second factor still to prove. */
+  /** For a caller who has proved their password and still needs a verification code. */
   challengeFor(
     account: Pick<ProvedAccount, "userId" | "credentialsVersion">,
     orgId: OrgId
   ): Effect.Effect<Redacted.Redacted>
   /**
-   * Room for one more member beside those who are and `promised` others, in the plan; from here to the end of the
-   * transaction nobody else joins.
+   * A seat in the plan in addition to the members and `promised` others; until the end of the transaction no one else
+   * joins.
    */
   claimSeat(
     orgId: OrgId,
@@ -57,7 +57,7 @@ export interface Joining {
 
 const isNewPassword = Schema.is(Schema.toEncoded(NewPassword))
 
-/** The verbs of `Accounts` by which somebody joins. */
+/** The verbs of `Accounts` for joining. */
 export const makeJoining = Effect.gen(function* () {
   const repo = yield* AccountsRepo
   const passwords = yield* Passwords

@@ -11,10 +11,10 @@ const Question = Schema.Struct({ userId: Schema.NullOr(UserId), digests: Schema.
 
 const Place = Schema.Struct({ userId: UserId, kind: Kind, digest: Schema.String, now: Instant })
 
-/** So many of each kind are remembered of an account: those that were used last. */
+/** Origins remembered per account and kind: the most recently used. */
 const mostOfAKind = 20
 
-/** Whence people have signed in to their accounts. */
+/** Origins of the accounts' sign-ins. */
 export class KnownSignInsRepo extends Context.Service<KnownSignInsRepo>()("svc/accounts/KnownSignInsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -51,10 +51,10 @@ export class KnownSignInsRepo extends Context.Service<KnownSignInsRepo>()("svc/a
     })
 
     return {
-      /** Which of the places are known; asked for nobody it takes as long. */
+      /** Which of the origins are known; takes equally long for an unknown account. */
       kindsOf: (question: typeof Question.Type) =>
         Effect.orDie(Effect.map(kindsOf(question), (rows) => rows.map(({ kind }) => kind))),
-      /** The digest under which it stands may be one of before a rotation; `digest` is how it is kept from now on. */
+      /** The stored digest may be from before a rotation; `digest` replaces it. */
       remember,
       forgetAll: (userId: UserId) => perform(sql`DELETE FROM known_sign_ins WHERE user_id = ${userId}`),
       /** Those that were not used since. */

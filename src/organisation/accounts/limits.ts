@@ -10,5 +10,5 @@ export const attempts = { limit: 10, windowSeconds: Duration.toSeconds("15 minut
 /** Passwords and codes that prove once more who is there, on whichever route and session. */
 export const proofLimit = (userId: string): Limit => ({ ...attempts, key: `step-up:${userId}` })
 
-/** Codes without a password beside them. */
+/** Codes without a password. */
 export const codeLimit = (userId: string): Limit => ({ ...attempts, key: `two-factor:${userId}` })

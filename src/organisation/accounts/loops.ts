@@ -6,7 +6,7 @@ import { PasswordRepo } from "./password-repo.ts"
 import { RegistrationRepo } from "./registration-repo.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
-/** Every hour: links that expired, sessions a week after their end, and whence nobody signed in for half a year. */
+/** Every hour: expired links, sessions a week after their end, and origins unused for half a year. */
 export const SignInPurge = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

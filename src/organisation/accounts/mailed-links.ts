@@ -7,7 +7,7 @@ import { layerOf } from "#platform/services/layer-of"
 /** What a link is for: the page that it opens, which is also the purpose of the digest. */
 type LinkPurpose = "verify-email" | "reset-password"
 
-/** Links that stand for whoever reads the mails of an address. Only digests of their tokens are kept. */
+/** Links for the reader of an email account. Only digests of their tokens are stored. */
 export class MailedLinks extends Context.Service<
   MailedLinks,
   {

@@ -38,7 +38,7 @@ export class PasswordChanges extends Context.Service<
     forgot(input: { readonly email: string; readonly address: string }): Effect.Effect<void>
     /** As `forgot`, for the operator to hand over: nothing is mailed. */
     link(email: string): Effect.Effect<PasswordLink, AccountNotFound>
-    /** Ends all sessions of the user, in every organisation, and signs nobody in. */
+    /** Ends all sessions of the user, in every organization, without a new sign-in. */
     reset(input: {
       readonly token: Redacted.Redacted
       readonly password: Redacted.Redacted
@@ -113,7 +113,7 @@ export class PasswordChanges extends Context.Service<
 
     const sendLinkIfKnown = Effect.fnUntraced(function* (email: string, address: string) {
       const user = yield* repo.findByEmail(email)
-      // By the account: the database takes more spellings for one address than any lower case of ours.
+      // By account: the database treats more spellings as one email than our lower-casing.
       const whose = Option.match(user, {
         onNone: () => secrets.hmac("limited-address", email),
         onSome: ({ id }) => id
@@ -140,7 +140,7 @@ export class PasswordChanges extends Context.Service<
     const changed = Effect.fnUntraced(function* (user: Owner, action: AuditAction, address: string) {
       yield* sessionsRepo.endAll({ userId: user.id, now: yield* DateTime.now })
       yield* repo.removeReset(user.id)
-      // Whoever knew the former password may have signed in from there.
+      // An intruder with the former password may have signed in from there.
       yield* knownSignIns.forgetAll(user.id)
       yield* log.recordEverywhere({ action, user, details: (key) => auditText`address: ${personal(key, address)}` })
       yield* mails.queueTranslated({ orgId: null, to: user.email, texts: passwordChangedMail(baseUrl) })

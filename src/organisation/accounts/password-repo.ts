@@ -98,15 +98,15 @@ export class PasswordRepo extends Context.Service<PasswordRepo>()("svc/accounts/
     return {
       findByEmail: (email: string) => Effect.orDie(findByEmail(email)),
       credentialsOf: (id: UserId) => Effect.orDie(credentialsOf(id)),
-      /** In the place of an earlier one. */
+      /** Replaces an earlier one. */
       putReset,
       findReset: (key: typeof ByToken.Type) => Effect.orDie(findReset(key)),
-      /** Takes it away, so a token is good for once. */
+      /** Removes it, so a token works once. */
       takeReset,
       removeReset: (id: UserId) => perform(sql`DELETE FROM password_resets WHERE user_id = ${id}`),
-      /** By whoever reads the mails of the address, which is thereby confirmed. */
+      /** For the reader of the email account, which confirms the email. */
       resetPassword,
-      /** False when the password was changed meanwhile. */
+      /** False if the password was changed in the meantime. */
       changePassword: (change: typeof PasswordChange.Type) => changePassword(change),
       purge: (now: typeof Instant.Type) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
     }

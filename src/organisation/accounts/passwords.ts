@@ -21,12 +21,12 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     hash(password: Redacted.Redacted, who: Standing): Effect.Effect<string, RetryLater>
-    /** Of a password that somebody with this address chooses; `field` is where they typed it. */
+    /** A password that the owner of this email chooses; `field` is its form field. */
     hashNew(
       password: Redacted.Redacted,
       chosen: { readonly email: string; readonly field: string; readonly who: Standing }
     ): Effect.Effect<string, PasswordRefused | RetryLater>
-    /** Takes as long without a hash, and answers false: an unknown account cannot be told by the time it takes. */
+    /** Takes equally long without a hash, and returns false: timing does not reveal an unknown account. */
     verify(password: Redacted.Redacted, storedHash: string | null, who: Standing): Effect.Effect<boolean, RetryLater>
     /** Whether the hash was made with other parameters than today's. */
     needsRehash(storedHash: string): boolean
@@ -37,7 +37,7 @@ export class Passwords extends Context.Service<
     const { memoryCost, timeCost } = yield* HashCost
     const parameters = { memoryCost, timeCost, parallelism: 1 } as const
     const currentForm = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
-    /** Compared with as any other, and nobody's: what matches it is refused all the same. */
+    /** Compared like any other and belongs to no account: a match is refused anyway. */
     const nobodys = `${currentForm}${"A".repeat(22)}$${"A".repeat(43)}`
     const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
 

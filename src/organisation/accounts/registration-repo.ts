@@ -84,14 +84,14 @@ export class RegistrationRepo extends Context.Service<RegistrationRepo>()("svc/a
     return {
       organisationExists: organisationExists(system),
       isKnown: (email: string) => Effect.map(isKnown(email), ({ found }) => found),
-      /** Beside earlier ones of the same address, of which the newest four stay; those that were never finished go. */
+      /** In addition to earlier ones of the same email, of which the newest four stay; unfinished ones are removed. */
       put,
       /** Whether a registration waits for this token. */
       waits: (key: typeof ByToken.Type) => Effect.map(waits(key), ({ found }) => found),
-      /** Takes it away, so a token is good for once. */
+      /** Removes it, so a token works once. */
       take,
       removeAll: perform(sql`DELETE FROM pending_registrations`),
-      /** Whether there is no organisation, and none will be made by anybody else in the time of the transaction. */
+      /** Whether there is no organization, and no other transaction can create one until this one ends. */
       // A lock that every INSERT waits for, the operator's too, and no reader.
       isFirst: Transaction.use(() =>
         Effect.orDie(sql`LOCK TABLE organisations IN SHARE ROW EXCLUSIVE MODE`).pipe(

@@ -32,18 +32,21 @@ const confirmation = (url: string) => ({
   note: "The link works once and expires in 24 hours. If this was not you, ignore this email: no account is created. You get it because your email was entered on the registration page."
 })
 
-/** The first organisation of an instance, by whoever sets it up (registration-1). */
+/** Registration of the first organization of an instance (registration-1). */
 export class Registration extends Context.Service<
   Registration,
   {
-    /** Whether there is no organisation yet, so that the first one can register itself. */
+    /** Whether there is no organization yet, so that the first one can register. */
     readonly isOpen: Effect.Effect<boolean>
     /**
-     * Mails the link by which the registration is finished. An address that has an account already gets a mail that
-     * says so; the answer and the work are the same (organisation-2).
+     * Sends the link that finishes the registration. An email that has an account gets an email that says so; response
+     * and work are the same (organisation-2).
      */
     register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
-    /** Makes the organisation, on trial, and its Super Admin, and signs them in. Of several at once one wins. */
+    /**
+     * Creates the organization, on trial, and its Super Admin, and signs them in. Only one of several concurrent ones
+     * wins.
+     */
     verifyEmail(
       input: { readonly token: Redacted.Redacted } & Visitor
     ): Effect.Effect<OpenedSession, LinkInvalid | RegistrationClosed>
@@ -66,7 +69,7 @@ export class Registration extends Context.Service<
       const known = yield* repo.isKnown(input.email)
       const { digest, url } = yield* links.make(purpose)
       const now = yield* DateTime.now
-      // Written for a known address, too, by a token that nobody is told: the work is the same.
+      // Also stored for a known email, with an unsent token: the work is the same.
       yield* repo.put({
         id: Uuid.make(yield* randomness.uuid),
         email: input.email,
@@ -121,7 +124,7 @@ export class Registration extends Context.Service<
         details: (key) =>
           auditText`name: ${personal(key, pending.full_name)}, role: superadmin, registered, privacy notice accepted`
       })
-      // The others can never be finished any more.
+      // The others can no longer be finished.
       yield* repo.removeAll
       return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
     }, db.transactSystem)

@@ -16,7 +16,7 @@ const SignInRow = Schema.Struct({
   totp_enabled: Schema.Boolean,
   credentials_version: Schema.Int,
   org_id: Schema.NullOr(OrgId),
-  /** Whether that organisation lets its members sign in through its identity provider only. */
+  /** Whether that organization requires its identity provider for sign-in. */
   sso: Schema.Literals(["free", "required", "bypassed"])
 })
 type SignInRow = typeof SignInRow.Type
@@ -32,9 +32,9 @@ const UserRow = Schema.Struct({
   language: Schema.String,
   is_platform_admin: Schema.Boolean,
   totp_enabled: Schema.Boolean,
-  /** A built-in role, or the name of the organisation's own. */
+  /** A built-in role, or the name of a custom one. */
   role_name: Schema.String,
-  /** Of the organisation. */
+  /** The organization's. */
   timezone: Schema.String
 })
 
@@ -52,7 +52,7 @@ const NewUser = Schema.Struct({
 const MemberRow = Schema.Struct({
   email: Schema.String,
   full_name: Schema.String,
-  /** A built-in role, or the name of the organisation's own. */
+  /** A built-in role, or the name of a custom one. */
   role_name: Schema.String
 })
 
@@ -219,13 +219,13 @@ export class AccountsRepo extends Context.Service<AccountsRepo>()("svc/accounts/
 
     return {
       /**
-       * The account of an address, compared without case, with the organisation last switched to, else the first. One
-       * that is suspended comes last, for nobody could switch out of it, and before it one that takes no password.
+       * The account of an email, compared without case, with the organization last switched to, else the first. A
+       * suspended one comes last, because the user could not switch out of it, and before it one without passwords.
        */
       findForSignIn: (email: string) => Effect.orDie(findForSignIn(email)),
       /** An address in the form in which the database compares it. */
       asCompared: (email: string) => Effect.orDie(Effect.map(asCompared(email), ({ address }) => address)),
-      /** A member of the organisation. */
+      /** A member of the organization. */
       findUser: (key: typeof MemberKey.Type) => Effect.orDie(findUser(key)),
       /** The account itself, whatever it belongs to. */
       findAccount: (userId: UserId) => Effect.orDie(findAccount(userId)),
@@ -234,25 +234,33 @@ export class AccountsRepo extends Context.Service<AccountsRepo>()("svc/accounts/
       rehearse: Transaction.use(() =>
         Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))
       ),
-      /** A newer hash of the same password; nothing when the password was changed meanwhile. */
+      /** A newer hash of the same password; nothing if the password was changed in the meantime. */
       rehashPassword: (id: UserId, { from, to }: { readonly from: string; readonly to: string }) =>
         Effect.asVoid(
           Effect.orDie(system`UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`)
         ),
       /** Whether this password alone still signs in: neither changed nor joined by a second factor before the commit. */
       holdPassword: (id: UserId, version: number) => holdPassword({ id, version }),
-      /** False when the address belongs to somebody already. */
+      /** False if the email already has an account. */
       insertUser: (user: typeof NewUser.Type) => insertUser(user),
       insertMembership,
       insertSession,
       endSession: (key: SessionKey, at: DateTime.Utc) => endSession({ ...key, at }),
-      /** Whether the organisation holds this member to its identity provider; it begins to only after the transaction. */
+      /**
+       * Whether the organization requires its identity provider for this member; it can start to only after the
+       * transaction.
+       */
       requiresSso: (key: typeof MemberKey.Type) => Effect.andThen(perform(entering(key.orgId)), requiresSso(key)),
-      /** Waits for those that `requiresSso` has let through, then ends every session of the organisation but this one that its identity provider did not open and nothing exempts. */
+      /**
+       * Waits for sign-ins that `requiresSso` has admitted, then ends every session of the organization except this
+       * one, those its identity provider opened, and exempt ones.
+       */
       endSessionsWithoutSso: (orgId: OrgId, except: SessionId | null, at: DateTime.Utc) =>
         Effect.andThen(perform(closing(orgId)), endSessionsWithoutSso({ orgId, except, at })),
       stepUp: (key: SessionKey, at: DateTime.Utc) => stepUp({ ...key, at }),
-      /** Plan and members; from here to the end of the transaction nobody else joins. None: no such organisation. */
+      /**
+       * Plan and members; until the end of the transaction no one else joins. None: the organization does not exist.
+       */
       lockSeats: (orgId: OrgId) => Transaction.use(() => Effect.orDie(lockSeats(orgId)))
     }
   })

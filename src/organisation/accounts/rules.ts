@@ -28,13 +28,13 @@ export const registrationLifetime = Duration.hours(24)
 /** How long the link of a forgotten password works. */
 export const passwordResetLifetime = Duration.hours(1)
 
-/** How long a link works that the operator hands over: to somebody who may sit elsewhere. */
+/** Lifetime of a link from the operator, who has to pass it on. */
 export const operatorLinkLifetime = Duration.hours(24)
 
 /**
- * Whether somebody with this address may have this password, beyond its length, which `NewPassword` sees to: neither
- * one of the most common ones (OWASP ASVS 5.0, 6.2.4) nor the address itself, compared without case. `field` is the
- * one that the refusal names.
+ * Whether a person with this email may use this password, beyond its length, which `NewPassword` checks: neither one of
+ * the most common ones (OWASP ASVS 5.0, 6.2.4) nor the email itself, compared without case. `field` is the one that the
+ * refusal names.
  */
 export const judgePassword = (
   password: Redacted.Redacted,

@@ -36,7 +36,7 @@ type SignIn = Data.TaggedEnum<{
     readonly user: SignedInUser
     readonly token: Redacted.Redacted
     readonly device: Redacted.Redacted | null
-    /** Exempt from the single sign-on that the organisation enforces. */
+    /** Exempt from the single sign-on that the organization enforces. */
     readonly bypassesSso: boolean
   }
   /** The second factor is still to come. */
@@ -58,7 +58,7 @@ interface ProvedSignIn extends Visitor {
 
 export interface OpenedSession extends IssuedSession {
   readonly user: SignedInUser
-  /** For the cookie by which the browser is known again; none where an organisation's identity provider opened it. */
+  /** For the cookie that identifies the browser; none if an organization's identity provider opened the session. */
   readonly device: Redacted.Redacted | null
 }
 
@@ -77,24 +77,24 @@ export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Signs in to the organisation that the user last switched to, else the first; to the account alone
-     * (`noOrganisation`) where there is none. An unknown address and a wrong password take the same time and get the
-     * same answer, slowed down alike once there were too many.
+     * Signs in to the organization that the user last switched to, else the first; to the account alone
+     * (`noOrganisation`) if there is none. An unknown email and a wrong password take equally long, get the same
+     * response, and are throttled alike.
      */
     login(
       input: { readonly email: string; readonly password: Redacted.Redacted } & Visitor
     ): Effect.Effect<SignIn, RetryLater | LoginFailed | SsoRequired | EmailUnverified>
     /**
-     * Refuses a session of this organisation that its identity provider did not vouch for, where it enforces single
-     * sign-on and does not exempt the member. For every way in but its own, first thing in the transaction of the
-     * system that opens the session: until that ends nobody begins to enforce it.
+     * Refuses a session of this organization that its identity provider did not open, if it enforces single sign-on and
+     * the member is not exempt. For every other sign-in, first in the system transaction that opens the session: until
+     * that ends, enforcement cannot start.
      */
     refuseWithoutSso(member: {
       readonly orgId: OrgId
       readonly userId: UserId
     }): Effect.Effect<void, SsoRequired, Transaction>
     /**
-     * Ends the sessions of the caller's organisation, but this one, that enforcement of single sign-on would refuse.
+     * Ends the sessions of the caller's organization, except this one, that enforcement of single sign-on would refuse.
      */
     endSessionsWithoutSso(orgId: OrgId, except: SessionId | null): Effect.Effect<void, never, Transaction>
     /**
@@ -102,13 +102,16 @@ export class Accounts extends Context.Service<
      * step-up. That they are a member is the caller's to know.
      */
     openSession(signIn: ProvedSignIn): Effect.Effect<OpenedSession, never, Transaction>
-    /** For whoever else proved the first factor of a member who has set up a second: what `login` answers then. */
+    /**
+     * For other proofs of the first factor of a member with two-factor authentication: the challenge that `login` would
+     * return.
+     */
     challenge(member: Omit<FirstFactor, "credentialsVersion">): Effect.Effect<Redacted.Redacted>
-    /** The same in the place of a session that the transaction ends: no sign-in, so no entry in the audit log. */
+    /** The same, replacing a session that the transaction ends: not a sign-in, so without an audit entry. */
     renewSession(signIn: ProvedSignIn): Effect.Effect<IssuedSession, never, Transaction>
     /** A session for a member without an entry in the audit log, for the demo and tests. */
     issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
-    /** Ends the caller's session at once. */
+    /** Ends the caller's session immediately. */
     logout(address: string): Effect.Effect<void, Unauthenticated, Caller>
     readonly me: Effect.Effect<SessionUser, Unauthenticated, Caller>
     /** Opens ten minutes for what asks for a fresh proof, on this session only; answers when they end. */
@@ -119,7 +122,7 @@ export class Accounts extends Context.Service<
     createUser(
       input: CreateUser
     ): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached | PlanLimitExceeded>
-    /** Waits until every failed sign-in so far stands in the audit log, and every warning of guesses is queued. */
+    /** Waits until every failed sign-in so far is in the audit log, and every warning about guesses is queued. */
     readonly settled: Effect.Effect<void>
   } & Joining
 >()("svc/accounts/Accounts") {
@@ -199,7 +202,7 @@ export class Accounts extends Context.Service<
         return yield* Effect.die("Whoever signs in has an account, and belongs where they sign in to")
       const session = yield* insertSession(signIn)
       yield* record("login", { userId, orgId, email: member.email, address })
-      // Whoever runs an identity provider can be any of its members, and is not thereby known to sign in as them.
+      // The operator of an identity provider can be any of its members, so this does not make the origin known.
       const device = signIn.method === "saml" ? null : yield* guesses.remember(userId, signIn)
       const user = {
         id: userId,
@@ -221,10 +224,10 @@ export class Accounts extends Context.Service<
     const login: Accounts["Service"]["login"] = Effect.fn("Accounts.login")(function* (input) {
       const email = input.email.trim()
       const found = Option.getOrNull(yield* repo.findForSignIn(email))
-      // Asked whoever it is, so that the time tells nothing.
+      // Looked up for every account, so that timing reveals nothing.
       const unknown = yield* guesses.ofAddress(email)
       const guessed = found === null ? unknown : guesses.ofAccount(found)
-      // Whose organisation signs in elsewhere is told so: there is no password to guess.
+      // A member of an organization with enforced single sign-on gets that response: there is no password to guess.
       const who = found?.sso === "required" ? "stranger" : yield* guesses.admit(guessed, input)
       const matches = yield* passwords.verify(input.password, found?.password_hash ?? null, who)
       const person =
@@ -236,11 +239,11 @@ export class Accounts extends Context.Service<
               email: found.email,
               address: input.address
             }
-      // Members of such an organisation may have no password at all, so it is not asked whether this one is right.
+      // Members of such an organization may have no password, so it is not checked.
       if (person !== null && found?.sso === "required") return yield* ssoRequired(person.orgId)
       if (found === null || person === null || !matches) {
         if (who === "known") yield* guesses.wrong(guessed)
-        // Not waited for, and an unknown address makes as much work: nobody may learn which accounts exist.
+        // Not awaited, and an unknown email causes equal work: no caller may learn which accounts exist.
         yield* FiberSet.run(
           afterwards,
           db
@@ -288,7 +291,7 @@ export class Accounts extends Context.Service<
 
     const logout = Effect.fn("Accounts.logout")(function* (address: string) {
       const { orgId, session, user } = yield* callingUser
-      // Row-level security shows a session of no organisation to the system alone.
+      // Row-level security shows a session without an organization only to the system.
       const transact = orgId === noOrganisation ? db.transactSystem : db.transact
       yield* transact(
         Effect.gen(function* () {
@@ -359,7 +362,7 @@ export class Accounts extends Context.Service<
     }, db.transactSystem)
 
     const createUser = Effect.fn("Accounts.createUser")(function* (input: CreateUser) {
-      // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
+      // Hashed before the transaction: it takes long, and the organization's row would stay locked.
       const password = input.password ?? Redacted.make(yield* randomness.token(32))
       return yield* insertMember(input, yield* Effect.orDie(passwords.hash(password, "operator")))
     })

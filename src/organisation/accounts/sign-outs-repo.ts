@@ -5,7 +5,7 @@ import { all, exists, Instant, perform, run } from "#platform/database/statement
 
 const Member = Schema.Struct({ orgId: OrgId, userId: UserId })
 
-/** What somebody could go on with who has proved before who they are. */
+/** Everything that lets a signed-in person continue. */
 export class SignOutsRepo extends Context.Service<SignOutsRepo>()("svc/accounts/SignOutsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -32,11 +32,11 @@ export class SignOutsRepo extends Context.Service<SignOutsRepo>()("svc/accounts/
     })
 
     return {
-      /** Held to the end of the transaction: whoever changes a password or a place is before it or after it. */
+      /** Locked until the end of the transaction: a change of the password or of an origin comes before or after it. */
       lockUser: (userId: UserId) => perform(sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`),
-      /** Whether the user belongs to other organisations, too. */
+      /** Whether the user belongs to other organizations too. */
       belongsElsewhere,
-      /** How many of this organisation were live. */
+      /** Number of live sessions of this organization. */
       endSessions: (key: typeof Member.Type & { readonly now: typeof Instant.Type }) =>
         Effect.map(endSessions(key), ({ length }) => length),
       removeChallenges,

@@ -4,15 +4,15 @@ import type { Transaction } from "#platform/database/db"
 import { layerOf } from "#platform/services/layer-of"
 import { SignOutsRepo } from "./sign-outs-repo.ts"
 
-/** Members whom somebody else signs out. */
+/** Signing members out on another's request. */
 export class SignOuts extends Context.Service<
   SignOuts,
   {
     /**
-     * Ends what a member could go on with in this organisation without proving anew who they are: sessions, and sign-ins
-     * whose second factor is still to come. Of somebody who belongs to no other organisation the link to a new password
-     * ends, too, and a password that was found right a moment ago; an organisation does not reach into another
-     *. In a transaction of the system. Answers how many sessions were live.
+     * Ends everything that lets a member continue in this organization without proving their identity again: sessions,
+     * and sign-ins waiting for a verification code. For a person in no other organization, also the link to a new
+     * password and a just-verified password; an organization does not reach into another one. In a system transaction.
+     * Returns the number of live sessions.
      */
     signOut(member: { readonly orgId: OrgId; readonly userId: UserId }): Effect.Effect<number, never, Transaction>
   }

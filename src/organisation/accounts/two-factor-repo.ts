@@ -43,8 +43,8 @@ interface ChallengeKey {
 }
 
 /**
- * Secrets, recovery codes and challenges. They belong to users, above all organisations, so every change is one of the
- * system, and begins by `lockAccount`: of what a user does at the same moment one follows the other.
+ * Secrets, recovery codes, and challenges. They belong to users, above all organizations, so every change is a system
+ * transaction that starts with `lockAccount`: concurrent changes of a user run one after the other.
  */
 export class TwoFactorRepo extends Context.Service<TwoFactorRepo>()("svc/accounts/TwoFactorRepo", {
   make: Effect.gen(function* () {
@@ -151,7 +151,7 @@ export class TwoFactorRepo extends Context.Service<TwoFactorRepo>()("svc/account
       findAccount: (id: UserId) => Effect.orDie(findAccount(id)),
       /** Held to the end of the transaction. */
       lockAccount,
-      /** Replaces the secret of before, and forgets which codes of it were used. */
+      /** Replaces the previous secret and forgets its used codes. */
       putSecret,
       findSecret: (userId: UserId) =>
         Effect.map(
@@ -164,7 +164,7 @@ export class TwoFactorRepo extends Context.Service<TwoFactorRepo>()("svc/account
       setEnabled: (userId: UserId, by: SessionId | null) => setEnabled({ userId, by }),
       /** Whether it was this session that switched on the factor in use. */
       wasEnabledBy: (userId: UserId, sessionId: SessionId) => wasEnabledBy({ userId, sessionId }),
-      /** Replaces those of before. */
+      /** Replaces the previous ones. */
       putRecoveryCodes: (userId: UserId, digests: ReadonlyArray<string>) =>
         Transaction.use(() =>
           Effect.andThen(
@@ -206,7 +206,7 @@ export class TwoFactorRepo extends Context.Service<TwoFactorRepo>()("svc/account
         perform(
           sql`DELETE FROM second_factor_challenges WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id}`
         ),
-      /** Ends the user's sessions in every organisation, but for this one. */
+      /** Ends the user's sessions in every organization except this one. */
       endOtherSessions: (userId: UserId, sessionId: string, now: DateTime.Utc) =>
         endOtherSessions({ userId, sessionId: Uuid.make(sessionId), now })
     }

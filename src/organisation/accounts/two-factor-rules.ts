@@ -60,8 +60,8 @@ type Code =
   | { readonly _tag: "Recovery"; readonly text: string }
 
 /**
- * What somebody typed. White space does not count, in a recovery code neither do case and hyphens, and letters that
- * look like a digit are that digit. Only ASCII digits are digits. Null: no code of either kind.
+ * Parses typed input. White space is ignored, in a recovery code also case and hyphens, and letters that look like a
+ * digit are that digit. Only ASCII digits count. Null: neither kind of code.
  */
 export const readCode = (typed: string): Code | null => {
   const text = typed.replaceAll(/\s/g, "")

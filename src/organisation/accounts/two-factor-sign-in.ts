@@ -56,7 +56,7 @@ export class TwoFactorSignIn extends Context.Service<
       const session = yield* db.transactSystem(
         Effect.gen(function* () {
           const { org: orgId, sub: userId } = challenge
-          // The organisation may have begun to enforce single sign-on since the password was given.
+          // The organization may have started to enforce single sign-on since the password was given.
           yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
           const method = yield* challenges.answer(challenge, code)
           if (Option.isNone(method)) {

@@ -47,27 +47,27 @@ export class TwoFactor extends Context.Service<
   {
     /** A new secret, which replaces one that was not switched on. */
     readonly setUp: Effect.Effect<TwoFactorSecret, TwoFactorOn | TwoFactorOfOthers, Caller>
-    /** From now on sign-in asks for a code. Ends the user's other sessions, in every organisation. */
+    /** From now on sign-in requires a code. Ends the user's other sessions, in every organization. */
     enable(
       code: Redacted.Redacted
     ): Effect.Effect<TwoFactorEnabled, TwoFactorOn | TwoFactorOfOthers | TwoFactorNotSetUp | TwoFactorCodeWrong, Caller>
     disable(proof: Proof): Effect.Effect<void, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
-    /** Ten new ones; those of before are void. */
+    /** Ten new ones; the previous ones are void. */
     renewRecoveryCodes(
       proof: Proof
     ): Effect.Effect<RecoveryCodes, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /**
-     * Makes the change if the password is right and, with the second factor on, the code, which is used up by it. An
-     * account without a password proves itself by the code alone, but not in the session that switched the factor on:
-     * whoever holds that one would prove themselves by what they made (organisation-35).
+     * Makes the change if the password is right and, with two-factor authentication on, the code, which is used up. An
+     * account without a password proves itself by the code alone, but not in the session that turned it on: its holder
+     * would prove themselves by what they made (organisation-35).
      */
     prove<A, E>(
       proof: Proof,
       change: (account: Account) => Effect.Effect<A, E, Transaction>
     ): Effect.Effect<A, E | RetryLater | StepUpFailed | PasswordNotSet, Caller>
     /**
-     * Uses up a code of the app or a recovery code; false when it is none of the account's, or was used before. The
-     * account is one that `TwoFactorRepo.lockAccount` answered in this transaction.
+     * Uses up a code of the app or a recovery code; false if it is not one of the account's, or was used. The account
+     * must come from `TwoFactorRepo.lockAccount` in this transaction.
      */
     redeem(account: Account, code: Redacted.Redacted): Effect.Effect<boolean, never, Transaction>
   }
@@ -108,13 +108,13 @@ export class TwoFactor extends Context.Service<
       return account
     })
 
-    /** In the log of every organisation of the user, for it is their account in all of them; and by mail to them. */
+    /** In the log of every organization of the user, because the account is shared, and by email to the user. */
     const tell = Effect.fnUntraced(function* (account: Account, happening: Happening) {
       yield* log.recordEverywhere({ action: happening.action, user: account, details: () => auditText`` })
       yield* mails.queueTranslated({ orgId: null, to: account.email, texts: twoFactorMail(happening, baseUrl) })
     })
 
-    /** The time step whose code it is; null for none of now. */
+    /** The time step of this code; null if it is not valid now. */
     const stepOfCode = Effect.fnUntraced(function* (account: Account, digits: string) {
       const sealed = yield* repo.findSecret(account.id)
       if (Option.isNone(sealed)) return null
@@ -150,7 +150,7 @@ export class TwoFactor extends Context.Service<
       const { sessionId, userId } = yield* signedIn
       const before = yield* Effect.orDie(Effect.flatMap(repo.findAccount(userId), Effect.fromOption))
       if (before.password_hash === null && !before.totp_enabled) return yield* new PasswordNotSet()
-      // Compared before the transaction, for it takes long; the version tells whether it changed meanwhile.
+      // Compared before the transaction, because it takes long; the version shows whether it has changed since.
       const matches = yield* passwords.verify(password, before.password_hash, "known")
       if (!matches && before.password_hash !== null) {
         yield* guesses.wrong(guesses.ofAccount(before))
@@ -200,7 +200,7 @@ export class TwoFactor extends Context.Service<
       const account = yield* lockWhileOff
       if (Option.isNone(yield* repo.findSecret(account.id))) return yield* new TwoFactorNotSetUp()
       const code = readCode(Redacted.value(typed))
-      // Not used up: it opens nothing here, and whoever signs in next would have to wait for another.
+      // Not used up: it opens nothing here, and the next sign-in would have to wait for another.
       if (code?._tag !== "App" || (yield* stepOfCode(account, code.digits)) === null) {
         return yield* new TwoFactorCodeWrong()
       }

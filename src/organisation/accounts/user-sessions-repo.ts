@@ -7,7 +7,7 @@ import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const SessionRow = Schema.Struct({
   id: SessionId,
-  /** Null of a user who belongs to no organisation. */
+  /** Null for a user without an organization. */
   org_id: Schema.NullOr(OrgId),
   created_at: Instant,
   last_seen_at: Instant,
@@ -17,7 +17,7 @@ const SessionRow = Schema.Struct({
   method: SignInMethod
 })
 const OfUser = Schema.Struct({ userId: UserId, now: Instant })
-/** Null is every organisation. */
+/** Null is every organization. */
 const InOrganisation = Schema.Struct({ ...OfUser.fields, orgId: Schema.NullOr(OrgId) })
 const OneOfUser = Schema.Struct({ ...InOrganisation.fields, id: SessionId })
 
@@ -28,13 +28,13 @@ const Profile = Schema.Struct({
   language: Schema.NullOr(Schema.String)
 })
 
-/** What a user has across their organisations: sessions, memberships, the profile. Read and written by the user's id. */
+/** A user's data across their organizations: sessions, memberships, the profile. Read and written by the user's id. */
 export class UserSessionsRepo extends Context.Service<UserSessionsRepo>()("svc/accounts/UserSessionsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
 
-    // One without an organisation opens nothing any more once its user belongs to one.
+    // One without an organization is invalid once its user belongs to one.
     const opens = `CASE WHEN s.org_id IS NULL THEN NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id)
       ELSE EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.user_id) END`
 
@@ -96,9 +96,12 @@ export class UserSessionsRepo extends Context.Service<UserSessionsRepo>()("svc/a
     })
 
     return {
-      /** Those that open something: neither ended nor expired, in organisations that the user still belongs to. */
+      /** Valid ones: neither ended nor expired, in organizations that the user still belongs to. */
       live: (key: typeof InOrganisation.Type) => Effect.orDie(live(key)),
-      /** The organisation of the session that is thereby ended, `noOrganisation` of one without; none when the user has no such live session. */
+      /**
+       * The organization of the ended session, `noOrganisation` for one without; none if the user has no such live
+       * session.
+       */
       end: (key: typeof OneOfUser.Type) => Effect.map(end(key), (ended) => Option.map(ended, (row) => row.org_id)),
       endAll,
       /** In the order in which their audit chains are locked. */

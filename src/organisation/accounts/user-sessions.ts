@@ -17,27 +17,32 @@ import { UserSessionsRepo } from "./user-sessions-repo.ts"
 const callingSession = Effect.gen(function* () {
   const { orgId, session, userId } = yield* Caller
   if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
-  // Whoever runs the identity provider can be any of its members, and must not reach into their other organisations.
+  // The operator of the identity provider can be any of its members, and must not reach into their other organizations.
   const within = session.method === "saml" ? orgId : null
   return { session, userId, within }
 })
 
-/** What a user sees and sets about themselves, over all their organisations. */
+/** A user's own account, over all their organizations. */
 export class UserSessions extends Context.Service<
   UserSessions,
   {
-    /** The live ones, the last used first; for a session by single sign-on those of its organisation (access-5). */
+    /**
+     * The live ones, most recently used first; for a session by single sign-on only those of its organization
+     * (access-5).
+     */
     readonly list: Effect.Effect<ReadonlyArray<UserSession>, never, Caller>
-    /** One of the caller's own, whichever its organisation; whether it was the one that asks. */
+    /** One of the caller's own, in any organization; returns whether it was the current one. */
     end(
       id: SessionId,
       address: string
     ): Effect.Effect<{ readonly current: boolean }, SessionNotFound | Unauthenticated, Caller>
-    /** A session there takes the place of the caller's. Not to be told from an unknown one: an organisation of others. */
+    /** Replaces the caller's session by one there. Another's organization gets the same response as an unknown one. */
     switchOrg(
       input: { readonly orgId: OrgId } & Visitor
     ): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
-    /** The name stays where one organisation's provider vouched for a member of others, who would see it change. */
+    /**
+     * The name stays if one organization's provider opened the session of a member of others, who would see it change.
+     */
     updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, NameOfOthers | Unauthenticated, Caller>
   }
 >()("svc/accounts/UserSessions") {
@@ -74,16 +79,16 @@ export class UserSessions extends Context.Service<
     const switchOrg: UserSessions["Service"]["switchOrg"] = Effect.fn("UserSessions.switchOrg")(function* (input) {
       const { session, userId, within } = yield* callingSession
       const { address, device, userAgent } = input
-      // As the database writes ids: it stands in the token and in the answer.
+      // In the database's form: it is in the token and in the response.
       const orgId = OrgId.make(input.orgId.toLowerCase())
       if (within !== null && within !== orgId) return yield* new OtherSignInNeeded()
       return yield* db.transactSystem(
         Effect.gen(function* () {
           const member = yield* accountsRepo.findMember({ orgId, userId })
           if (Option.isNone(member)) return yield* new OrganisationNotFound()
-          // A session that its identity provider opened is one of this organisation already.
+          // A session that the identity provider opened already belongs to this organization.
           if (within === null) yield* accounts.refuseWithoutSso({ orgId, userId })
-          // The user's row first, as a change of the password does: whoever is second sees what the first ended.
+          // The user's row first, like a change of the password: the second one sees what the first ended.
           if (within === null) yield* repo.setActiveOrganisation(userId, orgId)
           const left = yield* repo.end({ id: session.id, userId, orgId: null, now: yield* DateTime.now })
           if (Option.isNone(left)) return yield* new Unauthenticated()
@@ -100,7 +105,7 @@ export class UserSessions extends Context.Service<
             userAgent,
             device
           })
-          // In one order of organisations, or two who change places would wait for each other's audit log.
+          // In one order of organizations; otherwise two switches could wait for each other's audit log.
           if (orgId < left.value) return yield* Effect.tap(entering, leaving)
           return yield* Effect.andThen(leaving, entering)
         })

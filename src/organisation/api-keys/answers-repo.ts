@@ -18,7 +18,7 @@ type Lease = typeof Lease.Type
 
 const Kept = Schema.Struct({ request_digest: Schema.String, sealed_answer: Schema.NullOr(Schema.String) })
 
-/** What API keys were answered, by idempotency key. */
+/** Responses to API keys, by idempotency key. */
 export class AnswersRepo extends Context.Service<AnswersRepo>()("svc/api-keys/AnswersRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

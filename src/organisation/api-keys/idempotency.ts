@@ -49,13 +49,13 @@ const replayed = { "idempotency-replayed": "true" }
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : undefined
 
-/** Answers by idempotency key: what an API key was answered is kept for 24 hours, sealed, and given again. */
+/** Stored responses by idempotency key: kept encrypted for 24 hours, and returned again. */
 export class KeyAnswers extends Context.Service<
   KeyAnswers,
   {
     /**
-     * Runs the call once: a later one with the same key and request gets the answer of the first. Only a success is
-     * kept; a refusal has changed nothing, so the key is free again, as after an error of ours.
+     * Runs the call once: a later one with the same key and request gets the first response. Only a success is stored;
+     * a refusal has changed nothing, so the key is free again, as after a defect.
      */
     once<E, R>(
       key: string,
@@ -77,7 +77,7 @@ export class KeyAnswers extends Context.Service<
 
     const keptSince = Effect.map(DateTime.now, DateTime.subtractDuration(keptFor))
 
-    /** None: the call is to be run. */
+    /** None: run the call. */
     const claim = Effect.fnUntraced(function* (key: AnswerKey, requestDigest: string, leaseId: string) {
       const now = yield* DateTime.now
       const leasedUntil = DateTime.addDuration(now, leasedFor)

@@ -10,8 +10,8 @@ import { endedKeys } from "./topic.ts"
 const untilSignalled = "1 day"
 
 /**
- * Ends the calls in flight of keys that end, or of those secrets alone, when the transaction commits: on this node
- * before whoever ended them is answered, on the others a moment later (access-24).
+ * Ends the calls in flight of ended keys, or of those secrets alone, at the commit: on this node before the response,
+ * on others a moment later (access-24).
  */
 export const makeKeyEndings = Effect.gen(function* () {
   const repo = yield* ApiKeysRepo

@@ -79,8 +79,8 @@ export const ApiKeyAuthLayer = Layer.effect(
 const saysWhen = ({ scope }: Requirement) => scope === "mcp"
 
 /**
- * May the key do this? In this order (credentials-5): suspension, plan, 120 requests a minute per key, then what the
- * endpoint asks: its own feature, its scope, and last that writes are refused to a read-only organisation.
+ * Checks whether the key may make the call, in this order (credentials-5): suspension, plan, 120 requests a minute per
+ * key, then the endpoint's requirements: its feature, its scope, and last that a read-only organization refuses writes.
  */
 export const ApiAccessLayer = Layer.effect(
   ApiAccess,

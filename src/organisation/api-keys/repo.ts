@@ -201,8 +201,8 @@ export class ApiKeysRepo extends Context.Service<ApiKeysRepo>()("svc/api-keys/Ap
     const decodeAuthenticated = Schema.decodeUnknownEffect(AuthenticatedRow)
 
     /**
-     * IN with a parameter each, not an array, and LATERAL: not knowing how long an array is, the planner plans every
-     * call anew and would rather read all organisations than look one up. Measured: three times as many a second.
+     * IN with one parameter each instead of an array, and LATERAL: without the array's length the planner plans every
+     * call again and prefers to read all organizations. Measured: three times the rate.
      */
     const authenticate = Effect.fnUntraced(function* (digests: ReadonlyArray<string>, now: Date) {
       const [row] = yield* system`
@@ -219,8 +219,8 @@ export class ApiKeysRepo extends Context.Service<ApiKeysRepo>()("svc/api-keys/Ap
     })
 
     /**
-     * The keys are locked in one order for every node, so that two flushes wait for each other instead of
-     * deadlocking; a key that is gone with its organisation is left out.
+     * Every node locks the keys in one order, so that two flushes wait instead of deadlocking; a key deleted with its
+     * organization is skipped.
      */
     const addUsage = run({
       Request: Totals,
@@ -271,8 +271,8 @@ export class ApiKeysRepo extends Context.Service<ApiKeysRepo>()("svc/api-keys/Ap
       /** Most recently created first. */
       list: (orgId: OrgId, now: DateTime.Utc) => list({ orgId, today: utcDay(now) }),
       /**
-       * Whether the user is a member, as they then stay to the end of the transaction: whoever removes members, leaves or
-       * closes an account locks the organisation likewise, and ends the keys of whoever goes.
+       * Whether the user is a member, fixed until the end of the transaction: removing members, leaving, and closing an
+       * account lock the organization too, and end the leaver's keys.
        */
       holdMember: (orgId: OrgId, userId: UserId) =>
         Transaction.use(({ send }) =>
@@ -281,7 +281,7 @@ export class ApiKeysRepo extends Context.Service<ApiKeysRepo>()("svc/api-keys/Ap
             Effect.map(({ found }) => found)
           )
         ),
-      /** From here to the end of the transaction nobody else of the organisation counts or adds keys. */
+      /** Until the end of the transaction no one else in the organization counts or adds keys. */
       lockCount: (orgId: OrgId) =>
         Transaction.use(() =>
           Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api-keys:${orgId}`}, 0))`)
@@ -301,7 +301,7 @@ export class ApiKeysRepo extends Context.Service<ApiKeysRepo>()("svc/api-keys/Ap
       revoke,
       revokeOfCreator,
       creator,
-      /** Runs when the transaction has been committed, before whoever began it goes on. */
+      /** Runs after the commit, before the caller continues. */
       afterCommit: (work: Effect.Effect<void>) => Transaction.use(() => sql.afterCommit(work)),
       /** Of these digests, those that are no longer a secret of their key. */
       endedSecrets: (

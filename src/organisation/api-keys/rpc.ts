@@ -14,7 +14,7 @@ export const ApiKeysRpcHandlers = ApiKeysRpcs.toLayer(
       Effect.andThen(organisations.show(orgId), Effect.provideService(change, Caller, systemCaller(orgId, "operator")))
     return ApiKeysRpcs.of({
       "keys.create": ({ orgId, ...input }) =>
-        // Only a member can lose their membership meanwhile.
+        // Only a member can lose their membership during the call.
         asOperator(orgId, Effect.catchTag(keys.create(input), "Unauthenticated", Effect.die)),
       "keys.import": ({ orgId, ...input }) => asOperator(orgId, keys.importKey(input))
     })

@@ -1,13 +1,13 @@
 import type { ApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
 import { DateTime, Duration } from "effect"
 
-/** Active keys of one organisation at most (keys-7). */
+/** Maximum active keys per organization (keys-7). */
 export const activeKeyLimit = 20
 
 /** What the stored digest of a key is an HMAC for. */
 export const digestPurpose = "api-key"
 
-/** `old_live_` keys were issued before a rename and stay valid for ever (keys-1). */
+/** `old_live_` keys were issued before a rename and stay valid indefinitely (keys-1). */
 const keyForm = /^(?:svc|old)_live_[0-9a-f]{32}$/
 
 /** Whether a text can be a key at all; whether it is one, only the digest tells. */
@@ -27,7 +27,7 @@ export const graceDuration: Readonly<Record<RotationGrace, Duration.Duration>> =
   "7d": Duration.days(7)
 }
 
-/** For so long the daily totals, and the network of an unused key, are kept. */
+/** Retention of daily totals, and of the network of an unused key. */
 export const usageKept = Duration.days(30)
 
 /** The UTC day of an instant, `YYYY-MM-DD`. */

@@ -29,7 +29,7 @@ import {
 import { makeSharedLookup } from "./shared-lookup.ts"
 import { type Call, makeUsageCounter } from "./usage-counter.ts"
 
-/** A key that works, and what its organisation may do. */
+/** A valid key, and its organization's rights. */
 export interface AuthenticatedKey {
   readonly orgId: OrgId
   readonly keyId: ApiKeyId
@@ -42,7 +42,7 @@ export interface AuthenticatedKey {
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
 
-/** Why keys end with the membership of whoever created them, or with their sessions. */
+/** Why keys end with their creator's membership or sessions. */
 export type CreatorGone =
   | "creator removed from the organisation"
   | "creator left the organisation"
@@ -54,7 +54,7 @@ export type CreatorGone =
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** All keys of the organisation, revoked and expired ones too, most recently created first. */
+    /** All keys of the organization, including revoked and expired ones, most recently created first. */
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Caller>
     /** The answer holds the key itself, which is stored nowhere. */
     create(
@@ -66,14 +66,14 @@ export class ApiKeys extends Context.Service<
     ): Effect.Effect<ImportedApiKey, ApiKeyLimitReached | ApiKeyKnown, Caller>
     /** A new secret for the same key; the old one works until the grace ends. */
     rotate(id: ApiKeyId, grace: RotationGrace): Effect.Effect<RotatedApiKey, ApiKeyNotFound, Caller>
-    /** Ends the key at once, with the secret before its last rotation. */
+    /** Ends the key immediately, including the secret from before its last rotation. */
     revoke(id: ApiKeyId): Effect.Effect<void, ApiKeyNotFound, Caller>
     /**
-     * Ends every key that a user created in the caller's organisation, with what makes them go: in its transaction,
-     * which may be one of the system. Answers how many.
+     * Ends every key that a user created in the caller's organization, in the caller's transaction, which may be a
+     * system one. Returns the number.
      */
     revokeForCreator(userId: UserId, reason: CreatorGone): Effect.Effect<number, never, Caller | Transaction>
-    /** Who made a key of the caller's organisation; none for one that is unknown, or whose creator is gone. */
+    /** The creator of a key of the caller's organization; none if the key is unknown, or its creator is gone. */
     creatorOf(id: ApiKeyId): Effect.Effect<Option.Option<UserId>, never, Caller>
     /** None for a malformed, unknown, revoked or expired key, and for an old secret after its grace. */
     authenticate(key: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedKey>>

@@ -1,18 +1,18 @@
 import { Deferred, Effect, Exit } from "effect"
 
 interface Round<A, E> {
-  /** Done when the look-up that is under way has ended. */
+  /** Done when the lookup in flight has ended. */
   readonly ended: Deferred.Deferred<void>
   /** The answer to all who have asked since it began. */
   next: Deferred.Deferred<A, E> | undefined
 }
 
-/** Nobody stands for longer behind a look-up that is not answered. */
+/** Longest wait for a lookup in flight. */
 const patience = "50 millis"
 
 /**
- * Those who ask for the same at once share a look-up. Whoever asks while one is under way is answered by the one after
- * it, so nobody is answered by what was read before they asked: no row is kept, and what has ended is not found.
+ * Coalesces concurrent lookups. A caller that asks during a lookup gets the result of the next one, so never one read
+ * before it asked: no row is cached, and an ended key is not found.
  */
 export const makeSharedLookup = Effect.fnUntraced(function* <Asked, A, E>(
   lookup: (asked: Asked) => Effect.Effect<A, E>,
@@ -33,7 +33,7 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Asked, A, E>(
       })
     })
 
-  /** By a fiber of its own: whoever asks first may leave before it has begun. */
+  /** In its own fiber: the first caller may leave before it has started. */
   const follow = (round: Round<A, E>, name: string, asked: Asked): Effect.Effect<A, E> => {
     const next = Deferred.makeUnsafe<A, E>()
     round.next = next

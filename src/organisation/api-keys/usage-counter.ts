@@ -7,7 +7,7 @@ import { utcDay } from "./rules.ts"
 export interface Call {
   readonly orgId: OrgId
   readonly keyId: ApiKeyId
-  /** The HTTP status it was answered with. */
+  /** HTTP status of the response. */
   readonly status: number
   /** The client's IP address; null when the connection has none. */
   readonly address: string | null
@@ -69,8 +69,8 @@ const absorb = (into: Map<string, Tally>, name: string, tally: Tally) => {
 }
 
 /**
- * Counts calls in memory and hands the totals to `write` a few seconds after the first, sooner when many keys are in
- * use, and when the scope closes. What could not be written is kept and tried again with what came meanwhile.
+ * Counts calls in memory and passes the totals to `write` a few seconds after the first, earlier if many keys are in
+ * use, and when the scope closes. Totals of a failed write are kept and retried with later ones.
  */
 export const makeUsageCounter = Effect.fnUntraced(function* (
   write: (totals: ReadonlyArray<DayTotal>) => Effect.Effect<void>
@@ -113,7 +113,7 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
       ),
       Effect.withSpan("ApiKeyUsage.flush")
     )
-    // Cut off in the middle, nobody could tell whether it was written.
+    // Interrupted halfway, it would be unknown whether it was written.
   }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
 
   const flushOrKeep = Effect.catchCause(flush, (cause) =>

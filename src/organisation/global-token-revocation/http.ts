@@ -34,7 +34,7 @@ const RevocationHttp = HttpApiBuilder.group(
             body: Effect.orDie(request.text)
           })
           .pipe(
-            // How it is to be asked (RFC 9110, section 11.6.1).
+            // The authentication challenge (RFC 9110, section 11.6.1).
             HttpEffect.withPreResponseHandler((_, response) =>
               Effect.succeed(
                 response.status === 401

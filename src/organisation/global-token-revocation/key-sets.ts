@@ -4,7 +4,7 @@ import { Outbound } from "#platform/outbound/outbound"
 import { layerOf } from "#platform/services/layer-of"
 import type { ProviderKey } from "./provider-token.ts"
 
-/** `message` is a sentence for whoever gave the address; nothing that the other side sent is in it. */
+/** `message` is a sentence for the person who entered the URL; it contains nothing from the other side. */
 class KeySetUnreadable extends Data.TaggedError("KeySetUnreadable")<{ readonly message: string }> {}
 
 interface KeySet {
@@ -36,7 +36,7 @@ const decodeSet = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ keys: Schema.Array(Schema.Unknown) }))
 )
 
-/** What RFC 7518 asks of RSA keys (section 3.3); a shorter one is no proof of anything. */
+/** RFC 7518 requires this of RSA keys (section 3.3); a shorter one proves nothing. */
 const shortestRsa = 2048
 
 const isStrong = (key: KeyObject) =>
@@ -74,7 +74,7 @@ export class KeySets extends Context.Service<
   {
     /** The keys that verify, at least one, as they are published now. */
     readNow(url: string): Effect.Effect<ReadonlyArray<ProviderKey>, KeySetUnreadable>
-    /** The same as they were read; read anew, once a minute at most, when what is looked for is not among them. */
+    /** From the cache; read again, at most once a minute, if the key is not in it. */
     find(
       url: string,
       among: (keys: ReadonlyArray<ProviderKey>) => boolean

@@ -10,8 +10,8 @@ const clockTolerance = Duration.minutes(1)
 const longestLife = Duration.hours(1)
 
 /**
- * Asymmetric ones only: by `none` everybody signs, and by an HMAC everybody who has read the public key
- * (RFC 8725, section 2.1).
+ * Asymmetric ones only: with `none` anyone can sign, and with an HMAC anyone who knows the public key (RFC 8725,
+ * section 2.1).
  */
 const algorithms = [
   "RS256",
@@ -28,8 +28,8 @@ const algorithms = [
 ] as const
 
 /**
- * What `typ` may say: Okta's name, or as little as the draft's own example. Whoever may have a token issued to this
- * address (RFC 8707) gets one of another type (RFC 9068).
+ * Accepted `typ`: Okta's name, or none as in the draft's example. A token issued for this audience by other means (RFC
+ * 8707) has another type (RFC 9068).
  */
 const types: ReadonlySet<string | undefined> = new Set([undefined, "global-token-revocation+jwt", "jwt"])
 
@@ -72,7 +72,7 @@ export type TokenFlaw =
 
 class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly flaw: TokenFlaw }> {}
 
-/** A key that the provider signs by; `kid` and `alg` where it says so. */
+/** A signing key of the provider; `kid` and `alg` if it names them. */
 export interface ProviderKey {
   readonly key: KeyObject
   readonly kid: string | undefined
@@ -109,7 +109,7 @@ export const namesKeyOf = (token: SentToken, keys: ReadonlyArray<ProviderKey>) =
 
 const isSignedBy = (token: SentToken, { key }: ProviderKey) =>
   Effect.match(
-    // Whatever the library says of a token that anybody may have sent, it is not signed by the key.
+    // Any error of the library about a token that anyone may have sent means that the key did not sign it.
     Effect.tryPromise(() => compactVerify(Redacted.value(token.text), key, { algorithms: [token.header.alg] })),
     { onFailure: () => false, onSuccess: () => true }
   )
@@ -142,5 +142,5 @@ export const judge = (
   return Result.void
 }
 
-/** When nobody would take the token any more, however their clock goes. */
+/** When the token is invalid for any acceptable clock. */
 export const endOf = ({ exp }: ProviderClaims): number => (exp + 2 * Duration.toSeconds(clockTolerance)) * 1000

@@ -19,7 +19,7 @@ const TakenToken = Schema.Struct({ org_id: OrgId, digest: Schema.String, now: In
 
 const Member = Schema.Struct({ id: UserId, email: Schema.String, full_name: Schema.String })
 
-/** Whose word counts in an organisation, and which of its tokens were taken. */
+/** Trusted issuers of an organization, and their used tokens. */
 export class GlobalTokenRevocationRepo extends Context.Service<GlobalTokenRevocationRepo>()(
   "svc/global-token-revocation/GlobalTokenRevocationRepo",
   {
@@ -89,7 +89,7 @@ export class GlobalTokenRevocationRepo extends Context.Service<GlobalTokenRevoca
         lock,
         save,
         remove: (orgId: OrgId) => perform(sql`DELETE FROM global_token_revocation_settings WHERE org_id = ${orgId}`),
-        /** False when it was taken before. Expired ones of the organisation go with it. */
+        /** False if it was used before. Removes expired ones of the organization. */
         takeToken: (token: typeof TakenToken.Type) => takeToken(token),
         /** Addresses are compared without case. */
         findMember: (orgId: OrgId, key: MemberKey) => {

@@ -3,12 +3,12 @@ import { oneLine } from "@svc/contract/kernel/one-line"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Option, Schema } from "effect"
 
-/** The address of an organisation's endpoint, which is `aud` of the tokens that open it. */
+/** URL of an organization's endpoint, which is `aud` of its tokens. */
 export const endpointOf = (baseUrl: string, orgId: OrgId) => `${baseUrl}/api/global-token-revocation/${orgId}`
 
 const maxClaimLength = 200
 
-/** A claim of a signed token as the log keeps it: quoted, on one line, without what is invisible (organisation-135). */
+/** A claim of a signed token as logged: quoted, on one line, without invisible characters (organisation-135). */
 export const namedBy = (claim: string) =>
   `"${oneLine(claim.replace(/\p{Cf}/gu, "").replaceAll('"', "'"), maxClaimLength)}"`
 
@@ -24,7 +24,7 @@ const decodeBody = Schema.decodeUnknownOption(
   Schema.fromJsonString(
     Schema.Union([
       Schema.Struct({ sub_id: SubjectId }),
-      // As drafts before the third named it, and Okta's guide goes on to.
+      // As in drafts before the third, and still in Okta's guide.
       Schema.Struct({ subject: SubjectId })
     ])
   )
@@ -35,8 +35,8 @@ export const readSubject = (body: string): Option.Option<SubjectId> =>
   Option.map(decodeBody(body), (decoded) => ("sub_id" in decoded ? decoded.sub_id : decoded.subject))
 
 /**
- * By what a member is looked for: their address, an id of this service's (the member's, or that of their directory record,
- * which is their id in SCIM), or the id that the provider gave their record by SCIM (`externalId`).
+ * How a member is found: by email, an id of this service (the member's, or that of their directory record, which is
+ * their id in SCIM), or the provider's id of their record in SCIM (`externalId`).
  */
 export type MemberKey = { readonly email: string } | { readonly id: typeof Uuid.Type } | { readonly externalId: string }
 
@@ -48,7 +48,7 @@ const keyIn = (text: string): MemberKey => {
   return isId(text) ? { id: text } : { externalId: text }
 }
 
-/** How the member is looked for; none for what names nobody here: another issuer's user, or an id that is none of ours. */
+/** How the member is found; none if it names no one here: another issuer's user, or a foreign id. */
 export const memberKeyOf = (subject: SubjectId, issuers: ReadonlyArray<string>): Option.Option<MemberKey> => {
   switch (subject.format) {
     case "email":

@@ -27,7 +27,7 @@ import { endOf, isSigned, judge, namesKeyOf, readToken, type SentToken, type Tok
 import { GlobalTokenRevocationRepo, type SettingsRow } from "./repo.ts"
 import { endpointOf, memberKeyOf, namedBy, readSubject, type SubjectId } from "./rules.ts"
 
-/** Entries of refused calls, an hour and organisation: whoever found an old token must not fill the log by it. */
+/** Audit entries of refused calls per hour and organization: the finder of an old token must not fill the log. */
 const refusalsLogged = { limit: 20, windowSeconds: 3600 }
 
 type Refusal =
@@ -37,13 +37,13 @@ type Refusal =
   | RevocationSubjectUnknown
   | RevocationKeysUnreadable
 
-/** Global Token Revocation: an organisation's identity provider has a member signed out. */
+/** Universal logout (Global Token Revocation): an organization's identity provider signs a member out. */
 export class GlobalTokenRevocation extends Context.Service<
   GlobalTokenRevocation,
   {
     /**
-     * Who asks is judged first, by a token that is taken once; then the body is read. It is carried out for a suspended
-     * organisation, too, and for one whose plan has ended: what ends can only be less.
+     * Checks the caller first, by a token that works once; then reads the body. It also runs for a suspended
+     * organization and for one whose plan has ended: it can only end access.
      */
     revoke<E, R>(call: {
       readonly orgId: OrgId
@@ -90,7 +90,7 @@ export class GlobalTokenRevocation extends Context.Service<
     const noted = (orgId: OrgId, flaw: TokenFlaw | "off") =>
       Effect.logInfo("global token revocation refused").pipe(Effect.annotateLogs({ orgId, flaw }))
 
-    /** The provider signed it, so it is the organisation's to know. */
+    /** The provider signed it, so the organization may see it. */
     const recordRefusal = Effect.fnUntraced(function* (orgId: OrgId, reason: string) {
       const { allowed } = yield* limits.consume(
         `global-token-revocation:${orgId}`,
@@ -109,7 +109,7 @@ export class GlobalTokenRevocation extends Context.Service<
       )
     })
 
-    /** Who asks is the organisation's identity provider; anybody else gets one answer, whatever is wrong. */
+    /** The caller must be the organization's identity provider; others get one response, whatever is wrong. */
     const admit = Effect.fnUntraced(function* (orgId: OrgId, authorization: string | undefined) {
       const found = yield* db.transactSystem(repo.find(orgId))
       const token = readToken(authorization)
@@ -177,7 +177,7 @@ export class GlobalTokenRevocation extends Context.Service<
       readonly authorization: string | undefined
       readonly body: Effect.Effect<string, E, R>
     }) {
-      // As the database writes ids: it stands in the address that tokens are for.
+      // In the database's form: it is in the audience of tokens.
       const orgId = OrgId.make(call.orgId.toLowerCase())
       const { settings, token } = yield* admit(orgId, call.authorization)
       const subject = readSubject(yield* call.body)

@@ -28,12 +28,12 @@ const wordsOf = (row: SettingsRow) => ({
 
 const invalid = (error: string) => new GlobalTokenRevocationInvalid({ error })
 
-/** From whom an organisation takes the word that a member is to be signed out, as its administrators set it up. */
+/** The organization's trusted issuer for sign-outs, set up by its administrators. */
 export class GlobalTokenRevocationConfiguration extends Context.Service<
   GlobalTokenRevocationConfiguration,
   {
     readonly show: Effect.Effect<GlobalTokenRevocationSettings, never, Caller>
-    /** Replaces them; the keys are looked at first. What changes nothing is not recorded. */
+    /** Replaces them; the keys are checked first. An update without a change is not recorded. */
     configure(
       input: ConfigureGlobalTokenRevocation
     ): Effect.Effect<GlobalTokenRevocationSettings, GlobalTokenRevocationInvalid | PermissionDenied, Caller>

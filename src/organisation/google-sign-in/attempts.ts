@@ -23,8 +23,8 @@ const decode = Schema.decodeOption(Attempt)
 const place = boundTo({ orgId: null, table: "cookies", column: "google_sign_in", rowId: "" })
 
 /**
- * Sign-ins under way. Each is kept, sealed, in a cookie of the browser that began it, so that no other browser can
- * finish it and the service writes nothing for those who never come back (organisation-41).
+ * Sign-ins in progress. Each is kept encrypted in a cookie of its browser, so that no other browser can finish it and
+ * the service stores nothing for those who never return (organisation-41).
  */
 export class Attempts extends Context.Service<
   Attempts,

@@ -98,8 +98,8 @@ interface Client {
 }
 
 /**
- * Google as an OpenID provider, by the certified library; `client` is none when it is not configured. The provider's
- * metadata are kept for an hour, its keys for five minutes; a key that is not known is asked for after one.
+ * Google as an OpenID provider, through the certified library; `client` is none if it is not configured. Metadata are
+ * cached for an hour, keys for five minutes; an unknown key is fetched after one.
  */
 export class GoogleProvider extends Context.Service<GoogleProvider, { readonly client: Option.Option<Client> }>()(
   "svc/google-sign-in/GoogleProvider"
@@ -140,7 +140,7 @@ export class GoogleProvider extends Context.Service<GoogleProvider, { readonly c
       if (metadata === undefined || now - metadata.readAt > Duration.toMillis(metadataKept)) {
         metadata = { server: yield* discover, readAt: now }
       }
-      // The library reads the machine's clock; it is told how far ours is ahead (organisation-44).
+      // The library reads the machine's clock; it gets the offset of ours (organisation-44).
       const skew = Math.round((now - Clock.Clock.defaultValue().currentTimeMillisUnsafe()) / 1000)
       const config = new oidc.Configuration(
         metadata.server,
@@ -151,7 +151,7 @@ export class GoogleProvider extends Context.Service<GoogleProvider, { readonly c
       config.timeout = patience
       config[oidc.customFetch] = boundedFetch
       for (const allow of plain) allow(config)
-      // By default the signature of a token that came straight from the provider is not looked at (organisation-43).
+      // By default the library skips the signature of a token received directly from the provider (organisation-43).
       oidc.enableNonRepudiationChecks(config)
       if (keys !== undefined) oidc.setJwksCache(config, keys)
       return config

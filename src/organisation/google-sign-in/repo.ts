@@ -25,7 +25,7 @@ export class GoogleSignInRepo extends Context.Service<GoogleSignInRepo>()("svc/g
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
 
-    // The organisation is the one that a sign-in by password opens, too.
+    // The same organization that a password sign-in opens.
     const findCandidate = SqlSchema.findOneOption({
       Request: Schema.Struct({ sub: Schema.String, email: Schema.String }),
       Result: CandidateRow,
@@ -83,7 +83,7 @@ export class GoogleSignInRepo extends Context.Service<GoogleSignInRepo>()("svc/g
       /** False when the user or the Google account is linked already. */
       link: (identity: typeof NewIdentity.Type) =>
         Transaction.use(() => Effect.map(Effect.orDie(link(identity)), Option.isSome)),
-      /** Uses the sign-in up; false when somebody did before. Those that expired are forgotten. */
+      /** Uses the sign-in up; false if it was used before. Expired ones are removed. */
       use: (id: string, expires_at: DateTime.Utc, now: DateTime.Utc) =>
         Effect.map(Effect.orDie(use({ id, expires_at, now })), Option.isSome)
     }

@@ -1,7 +1,7 @@
 import { noOrganisation, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import { Data, Duration } from "effect"
 
-/** How long somebody may take at Google. */
+/** How long a person may take at Google. */
 export const attemptLifetime = Duration.minutes(10)
 
 const longestReturnTo = 1500
@@ -33,15 +33,15 @@ export interface Candidate {
   readonly email: string
   readonly emailVerified: boolean
   readonly totpEnabled: boolean
-  /** The organisation that signing in opens; null without any membership. */
+  /** The organization that the sign-in opens; null without a membership. */
   readonly orgId: OrgId | null
-  /** The organisation asks this member to come by its own identity provider. */
+  /** The organization requires its own identity provider for this member. */
   readonly ssoEnforced: boolean
   /** The Google account that is linked. */
   readonly linkedSub: string | null
 }
 
-/** Whose account it is, in which organisation; `noOrganisation` without any membership. */
+/** The account and its organization; `noOrganisation` without a membership. */
 export interface Member {
   readonly userId: UserId
   readonly orgId: OrgId
@@ -54,12 +54,12 @@ interface Admitted {
   readonly link: boolean
 }
 
-/** What becomes of somebody whom Google vouched for. */
+/** The outcome for a person whom Google identified. */
 type Verdict = Data.TaggedEnum<{
   NoAccount: {}
   /** The account is linked to another Google account. */
   LinkedToAnother: { readonly member: Member }
-  /** The organisation vouches for its members itself. */
+  /** The organization identifies its members itself. */
   SingleSignOn: { readonly orgId: OrgId }
   TwoFactor: Admitted
   SignIn: Admitted
@@ -67,8 +67,8 @@ type Verdict = Data.TaggedEnum<{
 const Verdict = Data.taggedEnum<Verdict>()
 
 /**
- * Accounts are never made here, and one whose address was never confirmed is none: whoever made it may not be the
- * one whom Google vouches for (organisation-39).
+ * Accounts are never created here, and one with an unconfirmed email does not count: its creator may not be the person
+ * whom Google identified (organisation-39).
  */
 export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Verdict => {
   if (candidate === null || !candidate.emailVerified) return Verdict.NoAccount()

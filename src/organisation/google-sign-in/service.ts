@@ -29,7 +29,7 @@ type NextStep = Data.TaggedEnum<{
     readonly token: Redacted.Redacted
     readonly device: Redacted.Redacted | null
   }
-  /** Not signed in: to the login page, or to the organisation's identity provider. */
+  /** Not signed in: redirect to the login page, or to the organization's identity provider. */
   SentOn: { readonly location: string }
 }>
 const NextStep = Data.taggedEnum<NextStep>()
@@ -101,7 +101,7 @@ export class GoogleSignIn extends Context.Service<
       )
     })
 
-    /** The attempt that this browser began and nobody finished yet; from here on it is used up. */
+    /** The unfinished attempt of this browser, which is used up from here on. */
     const resumed = Effect.fnUntraced(function* (sealed: Option.Option<Redacted.Redacted>, search: string) {
       const attempt = Option.isNone(sealed) ? Option.none<Attempt>() : yield* attempts.resume(sealed.value)
       const [state, ...more] = new URLSearchParams(search).getAll("state")
@@ -122,7 +122,7 @@ export class GoogleSignIn extends Context.Service<
       { email, orgId, userId }: Member,
       details: (key: PersonKeyId) => AuditText
     ) {
-      // Nobody has a log of an account that belongs to no organisation.
+      // An account without an organization has no log.
       if (orgId === noOrganisation) return
       const key = yield* personKeys.forMember(orgId, email)
       yield* audit
@@ -134,7 +134,7 @@ export class GoogleSignIn extends Context.Service<
       const { orgId, userId } = member
       const linked = yield* repo.link({ user_id: userId, sub, email, created_at: yield* DateTime.now })
       if (!linked) {
-        // Another sign-in linked meanwhile; it is this very account when the same person came twice at once.
+        // Another sign-in has linked it; it is this very account if the same person came twice concurrently.
         const candidate = yield* candidateOf({ email, sub })
         if (candidate?.userId === userId && candidate.linkedSub === sub) return
         return yield* new Failed({ code: "google_linked" })

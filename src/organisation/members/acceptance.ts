@@ -40,7 +40,7 @@ type Acceptance = Data.TaggedEnum<{
 }>
 const Acceptance = Data.taggedEnum<Acceptance>()
 
-/** The address got an account between the look-up and the insert. */
+/** The email got an account between lookup and insert. */
 class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
 
 type Refusal =
@@ -57,7 +57,7 @@ type Refusal =
 
 interface AcceptInput extends AcceptInvite, Visitor {}
 
-/** Who is to become a member: somebody with an account, or with what makes one. */
+/** The future member: an existing account, or the data for a new one. */
 type Joiner =
   | ({ readonly _tag: "Account" } & ProvedAccount)
   | { readonly _tag: "Newcomer"; readonly fullName: string; readonly passwordHash: string }
@@ -67,8 +67,8 @@ export class InviteAcceptance extends Context.Service<
   InviteAcceptance,
   {
     /**
-     * Makes whoever holds the token a member, once, and signs them in. An address without an account gets one; an
-     * address with one proves it by its password and, before a session opens, by its second factor.
+     * Makes the holder of the token a member, once, and signs them in. An email without an account gets one; one with
+     * an account proves it by its password and, before a session opens, its verification code.
      */
     accept(input: AcceptInput): Effect.Effect<Acceptance, Refusal>
   }
@@ -111,11 +111,11 @@ export class InviteAcceptance extends Context.Service<
     const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
       const { email, org_id: orgId } = offer
       const now = yield* DateTime.now
-      // Before the organisation, in the order of whoever changes a password: none waits for another in a circle.
+      // Before the organization, in the lock order of a password change, to avoid deadlocks.
       if (joiner._tag === "Account" && !joiner.totpEnabled && !(yield* accounts.isStillProved(joiner))) {
         return yield* new LoginFailed()
       }
-      // Locked next, as by whoever invites: the organisation, then the invitation.
+      // Locked next, in the inviter's order: the organization, then the invitation.
       if (Option.isNone(yield* members.lock(orgId))) return yield* new InviteInvalid()
       const taken = yield* repo.take(secrets.hmacs(invitePurpose, input.token), now)
       if (Option.isNone(taken)) return yield* new InviteInvalid()
@@ -149,7 +149,7 @@ export class InviteAcceptance extends Context.Service<
         }
       }
 
-      // They are members now, and their organisation lets them in by its provider.
+      // They are members now, and their organization admits them only through its provider.
       const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso({ orgId, userId })))
       if (Option.isSome(elsewhere)) return elsewhere.value
       if (account.totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(account, orgId) })
@@ -170,13 +170,13 @@ export class InviteAcceptance extends Context.Service<
       if (Option.isSome(account)) return yield* join(offer, { _tag: "Account", ...account.value }, input)
 
       if (input.fullName === undefined) return yield* new InvalidRequest({ error: "fullName: is required" })
-      // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
+      // Hashed before the transaction: it takes long, and the organization's row would stay locked.
       const passwordHash = yield* accounts.hashNewPassword(offer.email, input.password)
       return yield* join(offer, { _tag: "Newcomer", fullName: input.fullName.trim(), passwordHash }, input)
     })
 
     const accept = Effect.fn("InviteAcceptance.accept")(function* (input: AcceptInput) {
-      // Whoever was overtaken finds the account when looking again.
+      // The loser of a race finds the account on the next lookup.
       return yield* attempt(input).pipe(
         Effect.catchTag("AccountAppeared", () => attempt(input)),
         Effect.catchTag("AccountAppeared", Effect.die),

@@ -30,12 +30,12 @@ export const makeActing = Effect.gen(function* () {
   const roles = yield* RolesRepo
 
   /**
-   * The organisation, locked, and what the caller holds in it. Read anew under the lock: of two who take each other's
-   * rights at once, the second has none any more (organisation-89).
+   * The organization, locked, and the caller's rights in it. Read again under the lock: of two who remove each other's
+   * rights concurrently, the second has none left (organisation-89).
    */
   const act = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
-    // The session's own organisation exists.
+    // The session's organization exists.
     const orgName = yield* Effect.orDie(Effect.flatMap(members.lock(orgId), Effect.fromOption))
     const found = userId === null ? Option.none() : yield* members.find({ orgId, userId })
     const actor = Option.map(found, (row) => ({ row, ...standingOf(row) }))
@@ -68,7 +68,7 @@ export const makeActing = Effect.gen(function* () {
     })
   })
 
-  /** Lets the actor give this standing; with a step-up where it grants what itself asks for one (organisation-136). */
+  /** Lets the actor grant these rights; with a step-up if they include an act that requires one (organisation-136). */
   const allowGrant = Effect.fnUntraced(function* (actor: Standing, granted: Standing, before: Standing | null) {
     yield* Effect.fromResult(mayGrant(actor, granted))
     if (!grantsWithStepUp(granted, before, stepUpPermissions)) return

@@ -69,7 +69,7 @@ export const DeparturesLayer = Layer.effect(
       // Asked first: a person who accepts in between is a member by the next statement.
       const isInvited = yield* repo.isInvited({ orgId, offboardingId: id })
       if (!isInvited && (yield* rows(id)).length === 0) return
-      // Of two Super Admins whose offboardings are completed at once, the second is the last one.
+      // Of two Super Admins whose offboardings are completed concurrently, the second is the last one.
       yield* members.lock(orgId)
       // After the organization, in the order of an acceptance.
       yield* withdrawInvitations(id)

@@ -16,7 +16,7 @@ export const services = Layer.mergeAll(
   InviteAcceptance.layerNoDeps,
   Roles.layerNoDeps
 ).pipe(Layer.provide(Layer.mergeAll(MembersRepo.layer, InvitesRepo.layer, RolesRepo.layer)))
-/** What offboardings ask of it, which stand below. */
+/** The part that offboardings use, which are below. */
 export const departures = DeparturesLayer.pipe(
   Layer.provide(Layer.mergeAll(DeparturesRepo.layer, MembersRepo.layer, InvitesRepo.layer))
 )

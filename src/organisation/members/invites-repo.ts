@@ -44,7 +44,7 @@ const Taken = Schema.Struct({
   custom_name: Schema.NullOr(Schema.String),
   scope: Schema.NullOr(ScopeName),
   departments: Schema.NullOr(Schema.Array(Schema.String)),
-  /** Null once the account of whoever invited is closed. */
+  /** Null once the inviter's account is closed. */
   inviter: Schema.NullOr(Schema.Struct({ full_name: Schema.String, email: Schema.String }))
 })
 

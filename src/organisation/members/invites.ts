@@ -45,7 +45,7 @@ const present = (row: InviteRow): Invite => {
   })
 }
 
-/** Who is to join the caller's organisation (members-5). */
+/** Invitations to the caller's organization (members-5). */
 export class Invites extends Context.Service<
   Invites,
   {
@@ -89,7 +89,7 @@ export class Invites extends Context.Service<
     const create = Effect.fn("Invites.create")(function* (input: CreateInvite) {
       const { actor, orgId, orgName } = yield* act
       const { email } = input
-      // The contract sees to it that a role is named.
+      // The contract requires a role.
       const named = yield* Effect.flatMap(namedRole(orgId, input), (role) => Effect.orDie(Effect.fromOption(role)))
       const wanted = yield* Effect.fromResult(resolveScope({ scope: null, departments: null }, input))
       const holding = { ...named, ...(yield* Effect.fromResult(scopeFor(named.role, wanted, input))) }
@@ -105,7 +105,7 @@ export class Invites extends Context.Service<
         yield* repo.remove({ orgId, id: replaced.value.id })
       }
       yield* accounts.claimSeat(orgId, yield* repo.count(orgId, now)).pipe(
-        // The session's own organisation exists.
+        // The session's organization exists.
         Effect.catchTag("OrganisationNotFound", Effect.die)
       )
 

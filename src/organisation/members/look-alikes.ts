@@ -25,8 +25,8 @@ const folded = new Map(
 )
 
 /**
- * How a name reads, whatever letters it is written in: equal for names that cannot be told apart at a glance. Only
- * letters and digits count; spaces, marks and what is not seen at all do not.
+ * The appearance of a name in any script: equal for names that look alike. Only letters and digits count; spaces,
+ * marks, and invisible characters do not.
  */
 export const readsAs = (name: string): string =>
   [...name.normalize("NFKD").replaceAll(/[\p{M}\p{DI}]/gu, "")]

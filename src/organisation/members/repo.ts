@@ -31,7 +31,7 @@ type NewHolding = typeof NewHolding.Type
 
 const Joining = Schema.Struct({ ...NewHolding.fields, created_at: Instant })
 
-/** Who belongs to an organisation. */
+/** Members of an organization. */
 export class MembersRepo extends Context.Service<MembersRepo>()("svc/members/MembersRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -107,8 +107,8 @@ export class MembersRepo extends Context.Service<MembersRepo>()("svc/members/Mem
 
     return {
       /**
-       * The organisation's name; none when there is none. From here to the end of the transaction nobody else changes who belongs to it and what
-       * they hold.
+       * The organization's name; none if it does not exist. Until the end of the transaction no one else changes its
+       * members and their rights.
        */
       lock: (orgId: OrgId) =>
         Transaction.use(() =>
@@ -120,14 +120,14 @@ export class MembersRepo extends Context.Service<MembersRepo>()("svc/members/Mem
       /** By name. */
       list,
       find,
-      /** Whether somebody with this address, compared without case, belongs to it. */
+      /** Whether a member has this email, compared without case. */
       hasMember: (orgId: OrgId, email: string) =>
         Transaction.use(() => Effect.map(Effect.orDie(hasMember({ orgId, email })), ({ found }) => found)),
       countSuperadmins: (orgId: OrgId) =>
         Transaction.use(() => Effect.map(Effect.orDie(countSuperadmins(orgId)), ({ count }) => count)),
       insert,
       update,
-      /** Their sessions in the organisation end with the membership. */
+      /** Their sessions in the organization end too. */
       remove: (key: Key, now: DateTime.Utc) => remove({ ...key, now })
     }
   })

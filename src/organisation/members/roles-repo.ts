@@ -35,7 +35,7 @@ const OwnScope = Schema.Struct({ scope: ScopeName, departments: Schema.NullOr(Sc
 
 const Held = Schema.Struct({ role: MemberRole, members: Schema.Int })
 
-/** Roles of an organisation's own. The unique index `roles_name` refuses a name twice, compared without case. */
+/** Custom roles. The unique index `roles_name` refuses a name twice, compared without case. */
 export class RolesRepo extends Context.Service<RolesRepo>()("svc/members/RolesRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -101,7 +101,7 @@ export class RolesRepo extends Context.Service<RolesRepo>()("svc/members/RolesRe
       /** By name. */
       list,
       find,
-      /** How many members hold each built-in role that anybody holds. */
+      /** Members per built-in role with at least one. */
       holders,
       /** The scopes of their own of members and open invitations that hold a role, each once. */
       scopesHeldWith,

@@ -54,13 +54,11 @@ const present = (id: RoleId, content: RoleContent, members: number): Organisatio
 const nameTaken = (constraint: string) =>
   constraint === "roles_name" ? Option.some(new RoleNameTaken()) : Option.none()
 
-/**
- * What members may do and see by their role: the built-in ones, and the organisation's own (permissions-1, members-10).
- */
+/** Roles with their permissions and record access: built-in and custom ones (permissions-1, members-10). */
 export class Roles extends Context.Service<
   Roles,
   {
-    /** The built-in roles, then the organisation's own by name. */
+    /** Built-in roles, then custom ones by name. */
     readonly list: Effect.Effect<ReadonlyArray<OrganisationRole>, never, Caller>
     create(
       input: CreateRole

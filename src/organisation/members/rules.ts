@@ -11,16 +11,16 @@ export const inviteLifetime = Duration.days(7)
 /** Names the key of the digests of invitations' tokens. */
 export const invitePurpose = "invite"
 
-/** Roles of an organisation's own at most. */
+/** Maximum custom roles per organization. */
 export const roleLimit = 50
 
-/** Which records somebody sees; departments exactly with the scope `departments`. */
+/** Record access; departments exactly with the scope `departments`. */
 interface Scope {
   readonly scope: ScopeName
   readonly departments: ReadonlyArray<string> | null
 }
 
-/** What somebody holds or is to hold. */
+/** A person's current or future rights. */
 export interface Standing extends Scope {
   readonly role: MemberRole
   readonly permissions: ReadonlyArray<Permission>
@@ -80,8 +80,7 @@ export const roleNameOf = (stored: Pick<StoredStanding, "role" | "custom_name">)
   stored.role === "custom" ? (stored.custom_name ?? "custom") : stored.role
 
 /**
- * No wider than one's own. Direct reports are the narrowest: whose they are is said in the records, not by whoever
- * grants.
+ * No wider than the actor's own. Direct reports are the narrowest: the records define whose they are, not the grantor.
  */
 const isWithin = (granted: Scope, own: Scope): boolean => {
   if (own.scope === "all" || granted.scope === "direct_reports") return true
@@ -142,7 +141,7 @@ export const grantsWithStepUp = (
   )
 }
 
-/** May the actor give somebody this standing? Nobody grants more than they hold, neither permissions nor records. */
+/** Whether the actor may grant these rights. No one grants more permissions or records than they have. */
 export const mayGrant = (actor: Standing, granted: Standing): Result.Result<void, PermissionDenied> => {
   if (granted.role === "superadmin" && actor.role !== "superadmin") {
     return Result.fail(new PermissionDenied({ error: "Only a Super Admin can create, change or remove a Super Admin" }))
@@ -171,7 +170,9 @@ interface WantedScope {
 
 const unique = (departments: ReadonlyArray<string>) => [...new Set(departments)]
 
-/** The scope after a change. What is left out stays; `departments` is named with its departments and with no other. */
+/**
+ * The scope after a change. Omitted fields stay; `departments` requires its departments, and no other scope has any.
+ */
 export const resolveScope = (now: OwnScope, wanted: WantedScope): Result.Result<OwnScope, ScopeInvalid> => {
   const scope = wanted.scope === undefined ? now.scope : wanted.scope
   const named = wanted.departments ?? null
@@ -188,7 +189,7 @@ export const resolveScope = (now: OwnScope, wanted: WantedScope): Result.Result<
     : Result.succeed({ scope, departments: unique(departments) })
 }
 
-/** A Super Admin sees every record, so a scope of their own is none. */
+/** A Super Admin sees every record, so they have no scope. */
 export const scopeFor = (
   role: MemberRole,
   own: OwnScope,
@@ -229,7 +230,7 @@ export const isSameHolding = (before: Holding, after: Holding): boolean =>
 export const sameNames = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
   before.length === after.length && before.every((name, index) => name === after[index])
 
-/** What a role of the organisation's own is. */
+/** The content of a custom role. */
 export interface RoleContent extends Scope {
   readonly name: string
   readonly permissions: ReadonlyArray<Permission>

@@ -50,7 +50,7 @@ const present = (row: MemberRow, self: UserId | null): OrganisationMember => {
   })
 }
 
-/** Who belongs to the caller's organisation, and what they may do and see (members-1). */
+/** Members of the caller's organization, with their rights (members-1). */
 export class Members extends Context.Service<
   Members,
   {
@@ -144,7 +144,7 @@ export class Members extends Context.Service<
       if (Option.isNone(found)) return yield* new MemberNotFound()
       const member = found.value
       if (member.user_id === actor.row.user_id) return yield* new SelfRemoval()
-      // Whoever removes a Super Admin is one, so one is left.
+      // Only a Super Admin removes one, so one is left.
       yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
 
       yield* endMembership(member, { reason: "creator removed from the organisation" })

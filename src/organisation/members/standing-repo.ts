@@ -2,7 +2,7 @@ import { RoleId } from "@svc/contract/kernel/ids"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Schema } from "effect"
 
-/** What a membership or an invitation holds, with the organisation's own role that it names. */
+/** Rights of a membership or an invitation, including its custom role. */
 export const storedStanding = {
   role: MemberRole,
   role_id: Schema.NullOr(RoleId),

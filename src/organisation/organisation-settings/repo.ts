@@ -12,7 +12,7 @@ const RetentionRow = Schema.Struct({
   offboarding_retention_applies_from: Schema.NullOr(Instant)
 })
 
-/** What the organisation's own row does not show, and whom it is told about itself. */
+/** Facts outside the organization's row, and the recipients of its notices. */
 export class OrganisationSettingsRepo extends Context.Service<OrganisationSettingsRepo>()(
   "svc/organisation-settings/OrganisationSettingsRepo",
   {
@@ -49,9 +49,9 @@ export class OrganisationSettingsRepo extends Context.Service<OrganisationSettin
         superadmins: (orgId: OrgId) => superadmins(orgId).pipe(Effect.map((rows) => rows.map(({ email }) => email))),
         /** Name and address of a user of the organization. */
         member,
-        /** Whether the deletion has begun, so that it cannot be called off. */
+        /** Whether the deletion has started, so that it can no longer be canceled. */
         isBeingDeleted: (orgId: OrgId) => started(orgId),
-        /** The retention with what waits. Changes lock the organisation's row first. */
+        /** The retention with its pending change. Changes lock the organization's row first. */
         retention
       }
     })

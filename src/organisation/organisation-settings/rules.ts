@@ -37,11 +37,11 @@ export const changesBetween = (before: Settings, after: Settings): string =>
     .map((field) => `${field}: ${shown(before[field])} -> ${shown(after[field])}`)
     .join(", ")
 
-/** Whether there is something paid for that a deletion ends; a subscription that was cancelled is none. */
+/** Whether a deletion ends a paid subscription; a canceled one does not count. */
 export const hasSubscription = ({ plan, plan_status }: { readonly plan: Plan; readonly plan_status: PlanStatus }) =>
   isPaid(plan) && plan_status !== "canceled"
 
-/** How long a deletion can be called off (deletion-1). */
+/** Days in which a deletion can be canceled (deletion-1). */
 export const graceDays = 30
 
 /** How long closed offboardings are kept, in words. */
@@ -50,7 +50,7 @@ export const keptFor = (months: number | null): string => (months === null ? "in
 /** Days until a first or shorter retention takes effect; for that long it can be taken back (settings-10). */
 const retentionDelayDays = 30
 
-/** The retention of closed offboardings as it is stored; null months keep them for ever. */
+/** Stored retention of closed offboardings; null months: indefinite. */
 export interface StoredRetention {
   readonly offboarding_retention_months: number | null
   readonly offboarding_retention_months_before: number | null
@@ -70,8 +70,8 @@ export const monthsInEffect = (stored: StoredRetention, now: DateTime.Utc): numb
 const keepsAsLong = (months: number | null, as: number | null) => months === null || (as !== null && months >= as)
 
 /**
- * A step towards a shorter retention waits its own 30 days. One that takes back a part of a step that waits applies when
- * that one did; one that keeps all that is kept now applies at once.
+ * A shorter retention waits 30 days. One that reverts part of a pending change applies when that one would have; one
+ * that keeps everything kept today applies immediately.
  */
 export const withRetention = (stored: StoredRetention, months: number | null, now: DateTime.Utc): StoredRetention => {
   const inEffect = monthsInEffect(stored, now)

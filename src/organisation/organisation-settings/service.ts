@@ -67,15 +67,15 @@ const retentionAt = (stored: StoredRetention, now: DateTime.Utc): RetentionSetti
   applies_from: appliesFrom(stored, now)
 })
 
-/** The organisation of the session, as its members see it and its Super Admins change it (settings-1, settings-2). */
+/** The session's organization: members read it, Super Admins change it (settings-1, settings-2). */
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
   {
-    /** Null for whoever belongs to none. */
+    /** Null for an account without an organization. */
     readonly view: Effect.Effect<Organisation | null, never, Caller>
-    /** Reschedules pending revocations in the same transaction; what is left out of the input stays as it is. */
+    /** Reschedules pending revocations in the same transaction; omitted fields stay. */
     update(input: UpdateSettings): Effect.Effect<Organisation, DefaultJurisdictionUnknown, Caller>
-    /** In months; null for ever. */
+    /** In months; null: indefinite. */
     readonly retention: Effect.Effect<RetentionSetting, never, Caller>
     /**
      * A first or shorter one takes effect after 30 days, unless it is taken back; every Super Admin gets an email of either
@@ -84,7 +84,7 @@ export class OrganisationSettings extends Context.Service<
     setRetention(retention: Retention): Effect.Effect<RetentionSetting, never, Caller>
     /** What these months would delete in their first night, if they were set now. */
     previewRetention(months: number): Effect.Effect<RetentionPreview, never, Caller>
-    /** In 30 days, unless it is called off. Every Super Admin is mailed, as they are when it is called off. */
+    /** In 30 days, unless canceled. Every Super Admin gets an email then, and on cancellation. */
     readonly scheduleDeletion: Effect.Effect<Organisation, DeletionAlreadyScheduled, Caller>
     readonly cancelDeletion: Effect.Effect<Organisation, DeletionNotScheduled, Caller>
     readonly subscription: Effect.Effect<Subscription, never, Caller>

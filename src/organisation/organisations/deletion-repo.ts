@@ -9,7 +9,7 @@ const TenantTable = Schema.Struct({ name: Schema.String, parents: Schema.Array(S
 
 const One = Schema.Struct({ id: OrgId })
 
-/** The end of an organisation, in transactions of the system. */
+/** Deletion of an organization, in system transactions. */
 export class DeletionRepo extends Context.Service<DeletionRepo>()("svc/organisations/DeletionRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -55,7 +55,7 @@ export class DeletionRepo extends Context.Service<DeletionRepo>()("svc/organisat
         SELECT count(*)::int AS removed FROM removed`
     })
 
-    // Locked first: whoever makes one of them a member elsewhere at this moment is waited for, or waits.
+    // Locked first: concurrent joins of other organizations wait, or are waited for.
     const lockMembers = SqlSchema.findAll({
       Request: OrgId,
       Result: Schema.Struct({ id: UserId }),
@@ -86,11 +86,11 @@ export class DeletionRepo extends Context.Service<DeletionRepo>()("svc/organisat
       /** Whose time is over, or whose deletion was cut off, the longest due first. */
       due: ({ now, orgId }: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc }) =>
         Effect.orDie(due({ orgId, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-      /** From here on it cannot be called off, and nobody gets in; false when it was called off in the last moment. */
+      /** From here on it cannot be canceled, and no one can sign in; false if it was canceled just before. */
       start: (orgId: OrgId, now: DateTime.Utc) => start({ orgId, now }),
-      /** Every table with rows of organisations, as the database knows them: a new one needs no mention here. */
+      /** Every table with rows of organizations, from the catalog: a new one needs no entry here. */
       tables: Effect.orDie(tables(undefined)),
-      /** Removes at most so many rows; answers how many. */
+      /** Removes rows up to the limit; returns the number. */
       removeRows: (options: { readonly orgId: OrgId; readonly table: string; readonly limit: number }) =>
         removeRows(options).pipe(Effect.map(({ removed }) => removed)),
       /** Its row with what is left of it, and its members who belong to no other; false when another node was quicker. */

@@ -4,16 +4,15 @@ interface TenantTable {
   readonly parents: ReadonlyArray<string>
 }
 
-/** What lets somebody in: gone before everything else. */
+/** Credentials: removed before everything else. */
 const doors: ReadonlyArray<string> = ["sessions", "api_keys"]
 
-/** Who belonged to the organisation must be known to the very end, when those who belong to no other go with it. */
+/** Memberships are needed to the end, when accounts without another organization are removed too. */
 const kept = "memberships"
 
 /**
- * The tables whose rows are removed step by step, what refers to others first, so that no step is refused by a foreign
- * key nor takes more rows than it says. Left out is what goes with the organisation's row itself: the memberships and
- * what they refer to.
+ * The tables in removal order, referencing ones first, so that no step is refused by a foreign key or removes more rows
+ * than its limit. Omits what is removed with the organization's row: the memberships and what they reference.
  */
 export const removalOrder = (tables: ReadonlyArray<TenantTable>): ReadonlyArray<string> => {
   const byName = new Map(tables.map((table) => [table.name, table]))

@@ -14,8 +14,8 @@ export class OrganisationDeletion extends Context.Service<
   OrganisationDeletion,
   {
     /**
-     * Deletes what is due, one organisation after the other and each in steps of bounded size; one that was cut off or
-     * that failed is taken up again by the next call. Answers how many are gone.
+     * Deletes what is due, one organization after the other, each in bounded steps; the next call continues an
+     * interrupted or failed one. Returns how many are gone.
      */
     deleteDue(orgId: OrgId | undefined): Effect.Effect<{ readonly deleted: number }>
   }
@@ -39,7 +39,7 @@ export class OrganisationDeletion extends Context.Service<
       if (!(yield* db.transactSystem(repo.start(orgId, yield* DateTime.now)))) return 0
       const order = removalOrder(yield* repo.tables)
       yield* Effect.forEach(order, (table) => emptyTable(orgId, table), { discard: true })
-      // Before the row: were the store away, nobody would come back for them.
+      // Before the row: if the storage were down, the files would be orphaned.
       yield* removeFiles(orgId)
       if (!(yield* db.transactSystem(repo.finish(orgId)))) return 0
       yield* Effect.logInfo("organization deleted", { orgId })

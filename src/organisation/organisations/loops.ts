@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { OrganisationDeletion } from "./deletion.ts"
 
-/** Every hour: organisations whose deletion is due. */
+/** Every hour: organizations whose deletion is due. */
 export const OrganisationsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

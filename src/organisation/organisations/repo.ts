@@ -27,7 +27,7 @@ const NewRow = Schema.Struct({
 
 const PlanRow = Schema.Struct({ id: OrgId, ...PlanColumns, suspended: Schema.Boolean })
 
-/** What an organisation says of itself; its plan is the operator's. */
+/** Columns that the organization sets; the operator sets its plan. */
 const OwnRow = Schema.Struct({
   id: OrgId,
   name: Schema.String,
@@ -67,7 +67,7 @@ export class OrganisationsRepo extends Context.Service<OrganisationsRepo>()("svc
       Result: Row,
       execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId}`
     })
-    // NO KEY: what merely names the organisation by a foreign key is not held up.
+    // NO KEY: does not block foreign keys to the organization.
     const lock = maybe({
       Request: One,
       Result: Row,
@@ -99,7 +99,7 @@ export class OrganisationsRepo extends Context.Service<OrganisationsRepo>()("svc
     return {
       insert,
       find: (orgId: OrgId, now: DateTime.Utc) => find({ orgId, now }),
-      /** The row as it counts at that moment. Changes follow each other, and no new case is reckoned with the row meanwhile. */
+      /** The row as of that time. Concurrent changes wait, and no new case uses the row in the meantime. */
       lock: (orgId: OrgId, now: DateTime.Utc) => lock({ orgId, now }),
       /** The plan and its status as they are stored, and the operator's switch. */
       lockPlan,

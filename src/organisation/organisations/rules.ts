@@ -2,7 +2,7 @@ import { type Plan, type PlanStatus, trialDays } from "@svc/contract/kernel/plan
 import type { UpdateOrganisation } from "@svc/contract/organisations/schema"
 import { DateTime } from "effect"
 
-/** What an organisation may use, as it is stored: whether a trial is over is judged when it is read. */
+/** Stored plan state: whether a trial is over is decided on reading. */
 export interface PlanState {
   readonly plan: Plan
   readonly plan_status: PlanStatus
@@ -11,7 +11,7 @@ export interface PlanState {
 
 const newTrialEnd = (now: DateTime.Utc) => DateTime.add(now, { days: trialDays })
 
-/** The state in which an organisation begins on a plan. */
+/** The initial state on a plan. */
 export const startOn = (plan: Plan, now: DateTime.Utc): PlanState => ({
   plan,
   plan_status: plan === "trial" ? "trialing" : "active",
@@ -19,8 +19,8 @@ export const startOn = (plan: Plan, now: DateTime.Utc): PlanState => ({
 })
 
 /**
- * What the operator's change makes of it (`org update`). Naming the plan `trial` begins a new one, and so does naming a
- * status that a trial which is over cannot have; leaving it ends the status that only a trial has (organisation-111).
+ * The result of the operator's change (`org update`). Setting the plan `trial` starts a new one, and so does setting a
+ * status that an expired trial cannot have; leaving it ends the status that only a trial has (organisation-111).
  */
 export const changedByOperator = (
   before: PlanState,

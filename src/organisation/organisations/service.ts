@@ -27,20 +27,20 @@ const changes = (before: OperatedRow, after: OperatedRow) =>
     )
     .join(", ")
 
-/** The organisations of the instance: as their operator handles them, and each one's own row. */
+/** The organizations of the instance: for the operator, and each one's own row. */
 export class Organisations extends Context.Service<
   Organisations,
   {
-    /** `by` whom its audit log says that it was made: `system` where somebody registered it and is no member yet. */
+    /** `by`: the actor in its audit log; `system` if a person registered it and is not a member yet. */
     create(input: typeof CreateOrganisation.Type, by?: "operator" | "system"): Effect.Effect<Organisation>
     update(orgId: OrgId, input: typeof UpdateOrganisation.Type): Effect.Effect<Organisation, OrganisationNotFound>
     show(orgId: OrgId): Effect.Effect<Organisation, OrganisationNotFound>
     readonly list: Effect.Effect<ReadonlyArray<Organisation>>
     /** The caller's. */
     readonly own: Effect.Effect<Organisation, never, Caller>
-    /** The caller's, which nobody else changes until the transaction ends. */
+    /** The caller's, locked until the transaction ends. */
     readonly lockOwn: Effect.Effect<Organisation, never, Caller | Transaction>
-    /** Writes what an organisation says of itself, and none of what is the operator's; answers the new row. */
+    /** Writes the organization's own columns, none of the operator's; returns the new row. */
     saveOwn(changes: Partial<Omit<OwnColumns, "id">>): Effect.Effect<Organisation, never, Caller | Transaction>
   }
 >()("svc/organisations/Organisations") {
@@ -108,7 +108,7 @@ export class Organisations extends Context.Service<
       Effect.withSpan("Organisations.list")
     )
 
-    // The foreign keys of whoever asks see to it that there is one.
+    // Foreign keys of the caller guarantee that it exists.
     const ownRow = Effect.fnUntraced(function* (read: (typeof repo)["find"]) {
       const { orgId } = yield* Caller
       const row = yield* read(orgId, yield* DateTime.now)

@@ -158,8 +158,8 @@ export class AccountExportRepo extends Context.Service<AccountExportRepo>()("svc
       /** The number of the newest entry; 0 without any. */
       lastEntry: (orgId: OrgId) => lastEntry(orgId).pipe(Effect.map(({ seq }) => seq)),
       /**
-       * Of the entries with numbers after the one and through the other, oldest first, the texts as stored: those by the user; and those about them that tell nothing of an offboarding,
-       * which may be of themselves and not yet known to them (organisation-84).
+       * Stored texts of the entries after one number and through the other, oldest first: those by the user, and those
+       * about them that concern no offboarding, which may be their own and unknown to them (organisation-84).
        */
       auditTrail,
       /** By id, those after the given one. */

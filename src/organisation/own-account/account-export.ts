@@ -58,8 +58,8 @@ export class AccountExports extends Context.Service<
   AccountExports,
   {
     /**
-     * The caller's personal data in all their organisations; in the active one alone when its identity provider vouched
-     * for the session. Audited in the active organisation before the first byte.
+     * The caller's personal data in all their organizations; only in the active one if its identity provider opened the
+     * session. Audited in the active organization before the first byte.
      */
     readonly open: Effect.Effect<AccountExportFile, never, Caller>
   }

@@ -11,7 +11,7 @@ import { contentDisposition } from "#platform/http/content-disposition"
 import { AccountExports } from "./account-export.ts"
 import { OwnAccount } from "./service.ts"
 
-/** Each reads the whole audit log of the user's organisations. */
+/** Each reads the whole audit log of the user's organizations. */
 const exportLimit = { limit: 5, windowSeconds: Duration.toSeconds("1 hour") } as const
 
 const done = { success: true as const }

@@ -24,7 +24,7 @@ const Started = Schema.Struct({ open: Schema.Int, incomplete: Schema.Int })
 const Member = Schema.Struct({ ...Person.fields, role: Schema.String })
 type Member = typeof Member.Type
 
-/** An account over all its organisations. Every verb needs a transaction of the system. */
+/** An account over all its organizations. Every verb needs a system transaction. */
 export class OwnAccountRepo extends Context.Service<OwnAccountRepo>()("svc/own-account/OwnAccountRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -58,7 +58,7 @@ export class OwnAccountRepo extends Context.Service<OwnAccountRepo>()("svc/own-a
       execute: (userId) => sql`SELECT id, email, full_name FROM users WHERE id = ${userId} FOR UPDATE`
     })
 
-    // Organisations first, as everybody locks them, then the account; then once more for one joined in between.
+    // Organizations first, in the common lock order, then the account; then again for one joined in between.
     const lockAccount = Effect.fnUntraced(function* (userId: UserId) {
       yield* lockOrganisations(userId)
       const person = yield* lockPerson(userId)
@@ -132,16 +132,16 @@ export class OwnAccountRepo extends Context.Service<OwnAccountRepo>()("svc/own-a
     return {
       /** The one joined first leading. */
       memberships,
-      /** Until the transaction ends nobody else leaves this organisation or changes who its Super Admins are. */
+      /** Until the transaction ends no one else leaves this organization or changes its Super Admins. */
       lockOrganisation: (orgId: OrgId) => Transaction.use(() => Effect.asVoid(Effect.orDie(lockOrganisation(orgId)))),
       /**
-       * The same for every organisation of the account, which meanwhile joins none and signs in nowhere; none when the
-       * account is gone.
+       * The same for every organization of the account, which joins none and signs in nowhere in the meantime; none if
+       * the account is gone.
        */
       lockAccount: (userId: UserId) => Transaction.use(() => Effect.orDie(lockAccount(userId))),
       findPerson,
       findMember,
-      /** How many offboardings of the organisation this user started that are open, and that are not completed. */
+      /** Open offboardings, and uncompleted ones, that this user started in the organization. */
       countStarted,
       /** Ends the membership with its sessions and what was kept for it; the account stays. */
       removeMembership: (place: Place) => Transaction.use(() => Effect.orDie(removeMembership(place))),
@@ -157,7 +157,7 @@ export class OwnAccountRepo extends Context.Service<OwnAccountRepo>()("svc/own-a
         Effect.andThen(perform(lockKeys(userId)), findOrganisations(userId)).pipe(
           Effect.map((rows) => rows.map(({ org_id }) => org_id))
         ),
-      /** The account and everything of its own; what others keep of it has nobody's name from then on. */
+      /** The account and its data; what others keep of it has no name from then on. */
       deleteAccount: (userId: UserId) => perform(sql`DELETE FROM users WHERE id = ${userId}`)
     }
   })

@@ -4,7 +4,7 @@ import { Result } from "effect"
 
 const names = (orgs: ReadonlyArray<Pick<Membership, "org_name">>) => orgs.map(({ org_name }) => org_name).join(", ")
 
-/** Refuses while an organisation would be left without a Super Admin. */
+/** Refuses while an organization would be left without a Super Admin. */
 export const leavesASuperadmin = (memberships: ReadonlyArray<Membership>): Result.Result<void, SoleSuperadmin> => {
   const orgs = memberships
     .filter(({ sole_superadmin }) => sole_superadmin)

@@ -27,19 +27,19 @@ import { closedMail, handOverMail } from "./mails.ts"
 import { type HeldMembership, OwnAccountRepo, type Person } from "./repo.ts"
 import { leavesASuperadmin, leavesNothingIncomplete, leavesNothingOpen } from "./rules.ts"
 
-/** What somebody does with their own account and memberships (accounts-1). */
+/** A user's own account and memberships (accounts-1). */
 export class OwnAccount extends Context.Service<
   OwnAccount,
   {
-    /** The organisation joined first leads; the active one alone when its identity provider vouched for the session. */
+    /** The organization joined first comes first; only the active one if its identity provider opened the session. */
     readonly memberships: Effect.Effect<ReadonlyArray<Membership>, never, Caller>
-    /** Leaves the active organisation: its sessions end and the keys that the user created there are revoked. */
+    /** Leaves the active organization: its sessions end, and the keys that the user created there are revoked. */
     readonly leave: Effect.Effect<void, SoleSuperadmin | OffboardingsStarted, Caller>
-    /** Closes the account in every organisation. */
+    /** Closes the account in every organization. */
     readonly close: Effect.Effect<void, SoleSuperadmin | OffboardingsStarted | VouchedForOneOrganisation, Caller>
     /**
-     * Hands the active organisation over and closes the account, both or neither. The successor becomes Super Admin
-     * where the caller is one: nobody hands over more than they hold.
+     * Hands the active organization over and closes the account, both or neither. The successor becomes Super Admin if
+     * the caller is one: no one hands over more than they have.
      */
     transferAndClose(
       successor: UserId
@@ -66,7 +66,7 @@ export class OwnAccount extends Context.Service<
       return { orgId, userId, vouchedForOne: session?.method === "saml" }
     })
 
-    /** In the account's name in one of its organisations, which need not be the active one. */
+    /** In the account's name in one of its organizations, not necessarily the active one. */
     const actingIn = (orgId: OrgId, userId: UserId) =>
       Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId })
 
@@ -85,7 +85,7 @@ export class OwnAccount extends Context.Service<
       yield* repo.lockOrganisation(orgId)
       const person = yield* repo.findPerson(userId)
       const held = (yield* repo.memberships(userId)).filter(({ org_id }) => org_id === orgId)
-      // Left meanwhile by another request of the same user: there is nothing more to do.
+      // Another request of the same user has left it: nothing remains to do.
       if (Option.isNone(person) || held.length === 0) return
       yield* Effect.fromResult(leavesASuperadmin(held))
       const { open } = yield* repo.countStarted({ orgId, userId })
@@ -147,7 +147,7 @@ export class OwnAccount extends Context.Service<
       const { email, full_name, id, role } = found.value
       const promoted = current.superadmin && role !== "superadmin"
       if (promoted) {
-        // As a change of the role by another route (organisation-136).
+        // Like a role change by another route (organisation-136).
         yield* Effect.fromResult(checkStepUp(yield* Caller, yield* DateTime.now))
         yield* repo.makeSuperadmin({ orgId, userId: id })
         yield* outbox.append(

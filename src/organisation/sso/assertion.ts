@@ -12,7 +12,7 @@ const longestNameId = 1_024
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
 
-/** The names by which providers send an e-mail address, in lower case. */
+/** The attribute names that providers use for an email, in lower case. */
 const emailAttributes = new Set([
   "email",
   "mail",
@@ -36,7 +36,7 @@ export interface JudgedAssertion {
   readonly id: string
   /** The id of the question that it answers. */
   readonly inResponseTo: string
-  /** From then on nobody takes it any more; in milliseconds of the epoch. */
+  /** From then on it is no longer accepted; in milliseconds of the epoch. */
   readonly validUntil: number
   readonly email: string | null
   readonly subject: SsoSubject
@@ -52,7 +52,7 @@ const fail = (code: SsoFailureCode, detail: string) => new SsoFailure({ code, de
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Milliseconds of the epoch; undefined when it is missing, NaN when it is no instant. */
+/** Milliseconds of the epoch; undefined if missing, NaN if not an instant. */
 const instantOf = (element: Element | undefined, name: string): number | undefined => {
   const text = attributeOf(element, name)
   if (text === undefined) return undefined
@@ -61,7 +61,7 @@ const instantOf = (element: Element | undefined, name: string): number | undefin
 
 const skewMillis = Duration.toMillis(skew)
 
-/** NotBefore and NotOnOrAfter of one element; the end must be told. */
+/** NotBefore and NotOnOrAfter of one element; the end is required. */
 const flawOfWindow = (element: Element | undefined, now: number): SsoFailure | undefined => {
   const from = instantOf(element, "NotBefore")
   const until = instantOf(element, "NotOnOrAfter")

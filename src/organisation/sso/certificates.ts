@@ -16,7 +16,7 @@ export const parseCertificate = (text: string): Option.Option<X509Certificate> =
   }
 }
 
-/** What is wrong with a certificate that is to be trusted from now on; undefined when nothing is. */
+/** What is wrong with a certificate to trust; undefined if nothing. */
 export const flawOfCertificate = (certificate: X509Certificate, now: DateTime.Utc): string | undefined => {
   if (certificate.validToDate.getTime() <= now.epochMilliseconds) {
     return `expired on ${certificate.validToDate.toISOString().slice(0, 10)}. Use the provider's current certificate`

@@ -28,9 +28,9 @@ const browserCookie = "saml_browser"
 const browserToken = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Ties the answer to the browser that asked, so that nobody is signed in as somebody else by a form that an attacker
- * made. The provider's form comes from another site, so the cookie is SameSite=None, which browsers take over https
- * only (organisation-59).
+ * Binds the response to the browser that asked, so that an attacker's form cannot sign a person in as another one. The
+ * provider's form comes from another site, so the cookie is SameSite=None, which browsers accept over https only
+ * (organisation-59).
  */
 const browserCookieOptions = {
   httpOnly: true,

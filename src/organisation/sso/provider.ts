@@ -5,7 +5,7 @@ import { type Audience, judgeAssertion, type SsoSubject } from "./assertion.ts"
 import { SsoFailure } from "./failures.ts"
 import { readResponseForm } from "./response-form.ts"
 
-/** The provider of an organisation, and this service as it knows it. */
+/** An organization's provider, and this service's data in it. */
 export interface Provider extends Audience {
   readonly entryPoint: string
   /** PEM. */
@@ -20,7 +20,7 @@ const keepNothing = {
 }
 
 const samlOf = async (provider: Provider, more: Partial<SamlConfig> = {}) => {
-  // With XML and its signatures a large library, and of no use until somebody signs in.
+  // A large library with XML and signatures, not needed until the first sign-in.
   const { SAML } = await import("@node-saml/node-saml")
   return new SAML({
     issuer: provider.entityId,
@@ -69,7 +69,7 @@ export const signOutUrl = (
     )
   )
 
-/** What the provider is to be told of this service, as a metadata document. */
+/** Metadata document of this service for the provider. */
 export const serviceMetadata = (provider: Provider): Effect.Effect<string> =>
   Effect.promise(async () =>
     (await samlOf(provider, { generateUniqueId: () => "service" })).generateServiceProviderMetadata(null)

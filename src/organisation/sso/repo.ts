@@ -49,7 +49,7 @@ const SessionKey = Schema.Struct({ orgId: OrgId, sessionId: SessionId })
 const SessionSubject = Schema.Struct({ org_id: OrgId, session_id: SessionId, sealed_subject: Schema.String })
 const SignedInBy = Schema.Struct({ sealed_subject: Schema.String, session_id: SessionId })
 
-/** Providers of the organisations, the questions put to them and the sessions that they opened. */
+/** Providers of the organizations, pending requests to them, and the sessions they opened. */
 export class SsoRepo extends Context.Service<SsoRepo>()("svc/sso/SsoRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -159,11 +159,11 @@ export class SsoRepo extends Context.Service<SsoRepo>()("svc/sso/SsoRepo", {
       setBypasses: (members: typeof Members.Type) => Transaction.use(() => Effect.orDie(setBypasses(members))),
       /** Which of them are members, by id. */
       membersAmong: (members: typeof Members.Type) => Effect.map(membersAmong(members), idsOf),
-      /** Expired questions of the organisation go with it. */
+      /** Removes expired requests of the organization. */
       insertRequest,
-      /** The question, once: it is gone for everybody else. None when it is unknown, answered or expired. */
+      /** The request, once: no other caller gets it. None if it is unknown, answered, or expired. */
       claimRequest,
-      /** False when it was seen before. Expired ones of the organisation go with it. */
+      /** False if it was seen before. Removes expired ones of the organization. */
       rememberAssertion: (seen: typeof SeenAssertion.Type) => rememberAssertion(seen),
       /** The member who has this address, compared without case. */
       findMember,

@@ -28,8 +28,8 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 const longest = 262_144
 
 /**
- * Anybody may send a response, and the work of reading one grows with the square of its tags, which nobody else is
- * served during. A provider's has some 30, and two more for every group that it tells of.
+ * Anyone can send a response, and the work of reading one grows with the square of its tags, blocking other requests. A
+ * provider's has about 30, and two more per group.
  */
 const mostTags = 2_000
 
@@ -79,7 +79,7 @@ const flawOfIds = (elements: ReadonlyArray<Element>) => {
   return new Set(ids).size === ids.length ? undefined : fail("signature", "an ID stands for more than one element")
 }
 
-/** The form of what was signed and where, before anybody asks whether the signature is right. */
+/** What was signed and where, before the signature is verified. */
 const flawOfSignatures = (root: Element, assertion: Element, elements: ReadonlyArray<Element>) => {
   const signatures = elements.filter((element) => element.localName === "Signature")
   const owned = [root, assertion].map((parent) => childrenNamed(parent, signatureNs, "Signature"))
@@ -117,9 +117,9 @@ const flawOfEnvelope = (root: Element, expected: Expected): SsoFailure | undefin
 }
 
 /**
- * Refuses every response in which two readers could mean different assertions (signature wrapping), before the library
- * that checks signatures sees it: one assertion, in its place; signatures on it and on the response only, each over its
- * own parent; no ID twice; nothing encrypted (organisation-61).
+ * Refuses every response that two parsers could read differently (signature wrapping), before the signature library
+ * sees it: one assertion, in its place; signatures on it and on the response only, each over its own parent; no ID
+ * twice; nothing encrypted (organisation-61).
  */
 export const readResponseForm = Effect.fnUntraced(function* (encoded: string, expected: Expected) {
   const bare = encoded.replaceAll(/\s/g, "")

@@ -7,7 +7,7 @@ export const requestLifetime = Duration.minutes(10)
 /** Where a sign-in ends that did not say. */
 export const homePath = "/"
 
-/** This service as the provider of an organisation knows it: an entity of its own for each organisation. */
+/** This service as the organization's provider knows it: a separate entity per organization. */
 export const serviceProviderOf = (baseUrl: string, orgId: OrgId) => {
   const root = `${baseUrl}/api/auth/saml/${orgId}`
   return {
@@ -18,6 +18,6 @@ export const serviceProviderOf = (baseUrl: string, orgId: OrgId) => {
   }
 }
 
-/** Whether the organisation takes addresses of this domain; without a list it takes all. */
+/** Whether the organization accepts emails of this domain; without a list it accepts all. */
 export const isWithinDomains = (email: string, domains: ReadonlyArray<string>): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase())

@@ -21,7 +21,7 @@ import { type Provider, readAnswer, serviceMetadata, signInUrl, signOutUrl } fro
 import { type ClaimedRequest, type SsoConfigurationRow, SsoRepo } from "./repo.ts"
 import { homePath, isWithinDomains, requestLifetime, serviceProviderOf } from "./rules.ts"
 
-/** An organisation's provider with what only this domain reads of it. */
+/** An organization's provider with the columns that only this domain reads. */
 interface ConfiguredProvider extends Provider {
   readonly orgId: OrgId
   readonly logoutUrl: string | null
@@ -45,11 +45,11 @@ const SubjectText = Schema.fromJsonString(SsoSubject)
 
 const refuse = (code: SsoFailureCode, detail: string) => Effect.fail(new SsoFailure({ code, detail, email: null }))
 
-/** Signing in through an organisation's identity provider (SAML 2.0, Web Browser SSO). */
+/** Sign-in through an organization's identity provider (SAML 2.0, Web Browser SSO). */
 export class Sso extends Context.Service<
   Sso,
   {
-    /** One answer for an unknown organisation and for one without a provider. */
+    /** One response for an unknown organization and for one without a provider. */
     providerOf(orgId: OrgId): Effect.Effect<ConfiguredProvider, SsoNotConfigured>
     /**
      * Asks the provider who it is: where the browser is to go. `returnTo` is a path of the application. `browser` is
@@ -61,8 +61,8 @@ export class Sso extends Context.Service<
     ): Effect.Effect<string>
     metadata(provider: ConfiguredProvider): Effect.Effect<string>
     /**
-     * Takes the provider's answer to a question of this service, once: a session of that organisation only, for a
-     * member whom the provider names by e-mail address. Every refusal is logged, and audited where it names a member.
+     * Accepts the provider's response to a request of this service, once: a session of that organization only, for a
+     * member whom the provider names by email. Every refusal is logged, and audited if it names a member.
      */
     accept(
       provider: ConfiguredProvider,
@@ -183,7 +183,7 @@ export class Sso extends Context.Service<
       return { token, returnTo: new URL(`${baseUrl}${request.value.return_to}`).href }
     })
 
-    /** Whoever the refused answer named, where it is a member: their organisation sees that somebody tried. */
+    /** A member whom the refused response named: their organization sees the attempt. */
     const auditRefusal = Effect.fnUntraced(function* (
       { orgId }: ConfiguredProvider,
       { code, email }: SsoFailure,

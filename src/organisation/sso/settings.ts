@@ -91,17 +91,17 @@ const wordsOf = (row: SsoConfigurationRow, bypasses: ReadonlyArray<UserId>) => (
   bypass_user_ids: bypasses.join(" ") || "none"
 })
 
-/** An organisation's own identity provider, as its administrators set it up (sso-2). */
+/** An organization's identity provider, set up by its administrators (sso-2). */
 export class SsoConfiguration extends Context.Service<
   SsoConfiguration,
   {
     readonly show: Effect.Effect<SsoSettings, never, Caller>
     /**
-     * Replaces the configuration. While it enforces single sign-on, sessions that were opened otherwise end, but for
-     * the caller's own and those of who bypasses it. What changes nothing is not recorded.
+     * Replaces the configuration. While it enforces single sign-on, other sessions end, except the caller's and those
+     * of exempt members. An update without a change is not recorded.
      */
     configure(input: ConfigureSso): Effect.Effect<SsoSettings, SsoSettingsInvalid | PermissionDenied, Caller>
-    /** Ends enforcement, too. Sessions that the provider opened go on. */
+    /** Also ends enforcement. Sessions that the provider opened continue. */
     readonly remove: Effect.Effect<void, SsoNotConfigured, Caller>
   }
 >()("svc/sso/SsoConfiguration") {
@@ -151,7 +151,7 @@ export class SsoConfiguration extends Context.Service<
       return members
     })
 
-    /** Whoever runs the provider can be every member, so it is theirs to choose who holds everything already. */
+    /** The operator of the provider can be every member, so only a member with all rights may choose it. */
     const mayVouch = Effect.fnUntraced(function* (before: SsoConfigurationRow | null, after: SsoConfigurationRow) {
       if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
       return yield* new PermissionDenied({
@@ -167,7 +167,7 @@ export class SsoConfiguration extends Context.Service<
         org_id: orgId,
         entry_point,
         idp_issuer,
-        // Those that stay were looked at when they came; one that has ended meanwhile must not keep the rest from changing.
+        // Kept ones were checked when they were added; one that has expired since must not block other changes.
         certificates: field === null ? certificates : yield* checkCertificates(field, certificates),
         logout_url,
         enforce_sso: input.enforce_sso,

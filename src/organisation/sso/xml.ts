@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer"
 
 export type { Element } from "@xmldom/xmldom"
 
-/** The text is no XML, or holds something that no SAML message of a provider needs. */
+/** The text is not XML, or contains something that no provider's SAML message needs. */
 export class XmlRefused extends Data.TaggedError("XmlRefused")<{ readonly reason: string }> {}
 
 export const protocolNs = "urn:oasis:names:tc:SAML:2.0:protocol"
@@ -13,8 +13,8 @@ export const metadataNs = "urn:oasis:names:tc:SAML:2.0:metadata"
 export const signatureNs = "http://www.w3.org/2000/09/xmldsig#"
 
 /**
- * Declarations, comments, CDATA and processing instructions are what lets two readers of one text see different things,
- * or one reader run out of memory. Raw `<` stands for nothing else in XML, so a look at the text finds them all.
+ * Declarations, comments, CDATA, and processing instructions let two parsers read one text differently, or one run out
+ * of memory. A raw `<` means nothing else in XML, so a text search finds them all.
  */
 const flawOf = (text: string) => {
   if (/<!/.test(text)) return "it has a DTD, a comment or a CDATA section"
@@ -38,7 +38,7 @@ const tooLarge = (text: string, mostTags: number) => {
   return false
 }
 
-/** Reads a document strictly: what a lenient parser would mend is refused, and what has more tags than these. */
+/** Parses strictly: refuses what a lenient parser would repair, and documents with more tags than this. */
 export const parseXml = (text: string, mostTags: number = most.tags): Effect.Effect<Element, XmlRefused> =>
   Effect.suspend(() => {
     const flaw = flawOf(text) ?? (tooLarge(text, mostTags) ? "it is larger than any that providers send" : undefined)
@@ -91,7 +91,7 @@ export const onlyChild = (parent: Element | undefined, namespace: string, name: 
   return more.length === 0 ? first : undefined
 }
 
-/** The text of an element without children; undefined where anything else stands in it. */
+/** The text of an element without children; undefined if it contains anything else. */
 export const textOf = (element: Element | undefined): string | undefined =>
   element !== undefined && Array.from(element.childNodes).every((node) => node.nodeType === 3)
     ? (element.textContent ?? "").trim()

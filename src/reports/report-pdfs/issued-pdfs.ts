@@ -29,7 +29,7 @@ export interface IssuedPdf extends PdfProof {
   readonly signature: Option.Option<string>
 }
 
-/** PDFs that leave the service: each with an id, hashed, signed and recorded before its first byte is anybody's. */
+/** PDFs that leave the service: each with an id, hashed, signed, and recorded before its first byte is sent. */
 export class IssuedPdfs extends Context.Service<
   IssuedPdfs,
   {

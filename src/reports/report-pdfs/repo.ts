@@ -9,7 +9,7 @@ const Name = Schema.NullOr(Schema.String)
 /** What a case's document says beyond what the app shows of the case: names, hashes, approvals. */
 const Background = Schema.Struct({
   organisation: Schema.String,
-  /** The zone of the case, else the organisation's. */
+  /** The case's zone, else the organization's. */
   zone: Schema.String,
   person_key_id: PersonKeyId,
   initiated_by: Name,
@@ -18,7 +18,7 @@ const Background = Schema.Struct({
   /** Who confirmed that they removed access by hand. */
   removals: Schema.Array(Schema.Struct({ service: Schema.String, by: Name })),
   documents: Schema.Array(Schema.Struct({ id: DocumentId, sha256: Name })),
-  /** What the case began with, and each step that it took; empty where nobody had to approve. */
+  /** The case's request and each approval step; empty if none was needed. */
   approvals: Schema.Array(
     Schema.Struct({ step: Schema.String, status: Schema.String, by: Name, at: Schema.NullOr(Timestamp) })
   )

@@ -19,7 +19,7 @@ import { type IssuedPdf, IssuedPdfs, type PdfProof } from "./issued-pdfs.ts"
 import { offboardingDocument } from "./offboarding-document.ts"
 import { ReportPdfsRepo } from "./repo.ts"
 
-/** Entries that a document tells of; of more, the newest. */
+/** Maximum entries in a document; the newest ones. */
 const mostEntries = 400
 
 /** A copy, and the name of its file. */
@@ -58,7 +58,7 @@ const scopeInWords = (records: RecordScope) => {
 export class ReportPdfs extends Context.Service<
   ReportPdfs,
   {
-    /** All of one case that the caller may see, as of now. */
+    /** Everything of one case that the caller may see, as of now. */
     offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused | RetryLater, Caller>
     /** The figures of the offboardings that the caller sees, of the days given or of all time. */
     analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused | RetryLater, Caller>

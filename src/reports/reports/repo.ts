@@ -127,9 +127,9 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/reports/Rep
       })
 
     return {
-      /** The organisation's time zone. */
+      /** The organization's time zone. */
       zone: (orgId: OrgId) => Effect.map(zone(orgId), ({ timezone }) => timezone),
-      /** How the organisation names the member's role, in the form of assignees; null for the built-in ones. */
+      /** The organization's name of the member's role, as assignee; null for built-in ones. */
       ownRole: (orgId: OrgId, userId: UserId) =>
         Effect.map(ownRole({ orgId, userId }), Option.match({ onNone: () => null, onSome: ({ name }) => name })),
       /** The soonest first. */
@@ -142,7 +142,7 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/reports/Rep
         readonly days: number
         readonly limit: number | null
       }) => upcomingExits(records)(asked),
-      /** Assigned to any of these, in lower case, or to whomever; what is due first comes first. */
+      /** Assigned to any of these, in lower case, or to anyone; earliest due first. */
       openTasks: ({
         assignees,
         records,

@@ -56,7 +56,7 @@ export const licenseReclamation = (services: ReadonlyArray<RemovedService>): Lic
   }
 }
 
-/** Of this kind are tasks that fall to everybody. */
+/** Assignees that mean everyone. */
 const everybody = ["all", "everyone", "everybody"]
 
 /** By what words a task falls to a role, in lower case as `ownName` is; null: every task does (proof-39). */

@@ -31,15 +31,15 @@ interface DaysAhead {
 export class Reports extends Context.Service<
   Reports,
   {
-    /** Of the days given, or of all time; stages, overdue ones and licences are of now. */
+    /** For the given days, or of all time; stages, overdue ones, and licenses are current. */
     summary(asked: Asked<ReportRange>): Effect.Effect<Summary, never, Caller>
-    /** Open offboardings that end today or within so many days, the soonest first. */
+    /** Open offboardings that end today or within the given days, soonest first. */
     upcomingExits(asked: Asked<DaysAhead>): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
     /** At most 50 open tasks that fall to the caller's role or to all, what is due first before the others. */
     myTasks(): Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
     complianceSummary(): Effect.Effect<ComplianceSummary, never, Caller>
-    /** As the lists count; null where the caller may not see the list. */
+    /** Counts as in the lists; null if the caller may not see the list. */
     homeFigures(): Effect.Effect<HomeFigures, never, Caller>
   }
 >()("svc/reports/Reports") {

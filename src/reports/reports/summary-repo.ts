@@ -65,7 +65,7 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
         WHERE c.org_id = ${orgId} AND c.status ${open} AND ${theirs} GROUP BY 1`
     }
 
-    /** Tasks of cases created in time, by the counts of each case; those of all cases need no look at the cases. */
+    /** Tasks of cases created in time, by the counts of each case; for all cases the cases need not be read. */
     const tasksOf = (orgId: string, records: RecordScope, created: Statement.Fragment | null) => {
       const sums = sql.literal("coalesce(sum(k.total), 0)::int AS total, coalesce(sum(k.done), 0)::int AS done")
       return holdsEveryCase(records) && created === null

@@ -17,7 +17,7 @@ const shownNames: Readonly<Record<keyof ReportSettings, string>> = {
   active: "active"
 }
 
-/** The fields that an edit changes, by the names of the API. What is sealed anew is another address. */
+/** Changed fields by their API names. A newly encrypted value is another address. */
 export const changedFields = (is: ReportSettings, wanted: ReportSettings): ReadonlyArray<string> => [
   ...new Set(
     Struct.keys(shownNames)

@@ -122,11 +122,11 @@ const totalOf = (counts: ReadonlyArray<OffboardingCounts>) => counts.find(({ is_
 
 const overdueOf = (counts: ReadonlyArray<TaskCounts>) => counts.find(({ is_total }) => is_total)?.overdue ?? 0
 
-/** How many rows there are, whether or not they are told of. */
+/** Number of rows, shown or not. */
 export const rowCount = (figures: Figures) =>
   figures._tag === "Tasks" ? overdueOf(figures.counts) : totalOf(figures.counts).started
 
-/** What whoever is no user of the organisation may know: totals, without the legal hold count (scheduled-reports-3). */
+/** What recipients without an account may see: totals, without the legal hold count (scheduled-reports-3). */
 export const totalsOf = (figures: Figures) => {
   if (figures._tag === "Tasks") return { overdue_tasks: overdueOf(figures.counts) }
   const { average_days, cancelled, completed, open, overdue, started, ...stages } = totalOf(figures.counts)

@@ -20,14 +20,14 @@ import { type Copy, type RunKey, RunsRepo } from "./runs-repo.ts"
 import { webhookPlace } from "./service.ts"
 import { webhookBody } from "./webhook.ts"
 
-/** After so many in a row the mail server is left alone until the next round. */
+/** Consecutive failures after which the mail server is left alone until the next round. */
 const patience = 3
 
 /** One report in one period: who gets it, what, and how that went. */
 export class ReportDelivery extends Context.Service<
   ReportDelivery,
   {
-    /** For whoever holds the report's lock: everything of it that did not go yet. */
+    /** For the holder of the report's lock: everything not sent yet. */
     deliver(key: RunKey): Effect.Effect<{ readonly sent: number; readonly failed: number }, never, Caller>
   }
 >()("svc/scheduled-reports/ReportDelivery") {
@@ -48,7 +48,7 @@ export class ReportDelivery extends Context.Service<
 
     const targetOf = ({ name, type }: ReportRow) => auditText`Report ${name} (${type})`
 
-    /** What is to be sent now; none when the report is gone, or its period is done. */
+    /** What to send now; none if the report is gone, or its period is done. */
     const gather = Effect.fnUntraced(function* (key: RunKey) {
       const now = yield* DateTime.now
       const found = yield* reports.find({ orgId: key.orgId, id: key.reportId })

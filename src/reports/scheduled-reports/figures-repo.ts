@@ -95,7 +95,7 @@ const personColumns = {
   exit_date: "o.exit_date::text"
 }
 
-/** `today` is the organisation's. */
+/** `today` is the organization's. */
 const offboardingColumns: Readonly<Record<OffboardingColumn, string>> = {
   ...personColumns,
   created_at: zonedDay("o.created_at"),
@@ -221,7 +221,7 @@ export class FiguresRepo extends Context.Service<FiguresRepo>()("svc/scheduled-r
     })
 
     return {
-      /** What the organisation is called. */
+      /** The organization's name. */
       organisation: (orgId: OrgId) => Effect.map(organisation(orgId), ({ name }) => name),
       /** The totals, and one for each group. */
       offboardings: (question: Question) => offboardings(askedOf(question)),

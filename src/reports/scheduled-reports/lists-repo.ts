@@ -44,7 +44,7 @@ export class ListsRepo extends Context.Service<ListsRepo>()("svc/scheduled-repor
         execute: (orgId) => sql`
           SELECT ${columns} FROM distribution_lists l WHERE l.org_id = ${orgId} ORDER BY l.created_at DESC, l.id DESC`
       }),
-      /** Locks the list until the transaction ends: no report begins to use it meanwhile. */
+      /** Locks the list until the transaction ends: no report starts to use it. */
       lock: maybe({
         Request: Key,
         Result: Row,

@@ -27,7 +27,7 @@ import { RunsRepo } from "./runs-repo.ts"
 
 type OutOfReach = ReportOutsideScope | ReportsNotForDirectReports
 
-/** The distribution lists of the caller's organisation. */
+/** The distribution lists of the caller's organization. */
 export class DistributionLists extends Context.Service<
   DistributionLists,
   {
@@ -36,7 +36,7 @@ export class DistributionLists extends Context.Service<
     create(
       input: CreateDistributionList
     ): Effect.Effect<DistributionList, ReportsNotForDirectReports | ReportOutsideScope | DistributionListLimit, Caller>
-    /** Who may not decide on a report that goes to the list may not add themselves to it either. */
+    /** A member who must not edit a report sent to the list must not add themselves to it either. */
     update(
       id: DistributionListId,
       input: UpdateDistributionList

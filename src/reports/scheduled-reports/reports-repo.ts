@@ -136,11 +136,11 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/scheduled-r
     })
 
     return {
-      /** One at a time in an organisation, until the transaction ends: so that their number can be told. */
+      /** Serializes within an organization until the transaction ends, so that they can be counted. */
       lockNumber: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scheduled-reports:${orgId}`}, 0))`),
       count: (orgId: OrgId) => Effect.map(count(orgId), (row) => row.count),
-      /** Whether the organisation has this list, which is kept from being deleted. */
+      /** Whether the organization has this list, locked against deletion. */
       hasList: (orgId: OrgId, id: DistributionListId) => hasList({ orgId, id }),
       insert,
       /** Newest first. */
@@ -156,7 +156,7 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/scheduled-r
       /** The addresses of a list; none without one. */
       listed: (orgId: OrgId, id: DistributionListId | null) =>
         Effect.map(listed({ orgId, id }), (list) => (list._tag === "Some" ? list.value.recipients : [])),
-      /** How a round of it went; `sent` when somebody got it. */
+      /** The result of a round; `sent` if at least one recipient got it. */
       note
     }
   })

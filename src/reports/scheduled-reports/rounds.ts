@@ -25,11 +25,11 @@ const periodsAt = (now: DateTime.Utc): Periods => ({
   }))
 })
 
-/** Sends what is due, by the hour and when the operator says so. */
+/** Sends what is due, hourly and on the operator's request. */
 export class ReportRounds extends Context.Service<
   ReportRounds,
   {
-    /** One round; answers how many e-mails went and how many did not, which the next round tries. */
+    /** One round; returns how many emails were sent and how many failed, which the next round retries. */
     readonly send: (orgId: OrgId | undefined) => Effect.Effect<{ readonly sent: number; readonly failed: number }>
   }
 >()("svc/scheduled-reports/ReportRounds") {

@@ -4,7 +4,7 @@ import { ReportOutsideScope, ReportsNotForDirectReports } from "@svc/contract/sc
 import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { DateTime, Result } from "effect"
 
-/** Of each in an organisation; so many are an administrator's, not a script's that has gone astray. */
+/** Limit per organization; as many as an administrator needs, and a bound for a script. */
 export const mostReports = 100
 export const mostLists = 100
 
@@ -15,12 +15,12 @@ export const mostAttempts = 24
 export const mostMailRows = 200
 export const mostPdfRows = 1_000
 
-/** How long what became of a run is kept. */
+/** Retention of the outcomes of runs. */
 export const keptDays = 90
 
 type Scoped = Result.Result<void, ReportOutsideScope | ReportsNotForDirectReports>
 
-/** Whether somebody with this scope may decide on reports with these filters (scheduled-reports-2). */
+/** Whether a member with this scope may edit reports with these filters (scheduled-reports-2). */
 export const judgeScope = (records: RecordScope, filtered: ReadonlyArray<ReportFilters>): Scoped => {
   switch (records._tag) {
     case "All":
@@ -70,7 +70,7 @@ export const distinct = (addresses: ReadonlyArray<string>): ReadonlyArray<string
 /** What of the webhook's address is shown (scheduled-reports-4). */
 export const maskOf = (host: string | null) => (host === null ? null : `https://${host}/****`)
 
-/** By default a report tells of the time since the one before. */
+/** By default a report covers the time since the previous one. */
 export const defaultRange = (schedule: ReportSchedule): ReportDateRange =>
   schedule === "daily" ? "last_24_hours" : schedule === "weekly" ? "last_7_days" : "last_month"
 
@@ -87,7 +87,7 @@ export const periodDueOn = (schedule: ReportSchedule, now: DateTime.Utc): string
   return due ? DateTime.formatIsoDateUtc(now) : undefined
 }
 
-/** The day on which the schedule's present period began: what was not sent in an earlier one is not sent any more. */
+/** First day of the schedule's current period: what an earlier one did not send is no longer sent. */
 export const periodOf = (schedule: ReportSchedule, now: DateTime.Utc): string => {
   switch (schedule) {
     case "daily":

@@ -52,7 +52,7 @@ export interface Periods {
   readonly of: ReadonlyArray<{ readonly schedule: ReportSchedule; readonly period: string; readonly begins: boolean }>
 }
 
-/** What became of reports in their periods, and what each recipient gets. */
+/** Outcomes of reports per period, and each recipient's copy. */
 export class RunsRepo extends Context.Service<RunsRepo>()("svc/scheduled-reports/RunsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -160,7 +160,7 @@ export class RunsRepo extends Context.Service<RunsRepo>()("svc/scheduled-reports
     })
 
     return {
-      /** Of organisations that may have them: those that begin today, and those that did not all go out. */
+      /** Organizations with the feature: runs that start today, and incomplete ones. */
       due: (orgId: OrgId | undefined, { of, plans, readOnly }: Periods, after: DueReport | undefined, limit: number) =>
         Effect.orDie(
           due({
@@ -177,17 +177,17 @@ export class RunsRepo extends Context.Service<RunsRepo>()("svc/scheduled-reports
       /** Begins the period, where it has not begun, and ends those before it: what was not sent of them never is. */
       begin,
       copies,
-      /** In the place of one that was not sent. */
+      /** Replaces one that was not sent. */
       saveCopy,
-      /** Copies not sent yet of whoever gets none any more. */
+      /** Unsent copies of people who are no longer recipients. */
       keepCopiesOf: (key: RunKey, recipients: ReadonlyArray<string>) =>
         perform(sql`
           DELETE FROM scheduled_report_copies
           WHERE ${isAt(key)} AND status <> 'sent' AND lower_recipient <> ALL(${recipients}::text[])`),
-      /** From here on it may have been sent; answers its mail, none when there is no such copy to send any more. */
+      /** From here on it may have been sent; returns its email, none if there is no such copy to send anymore. */
       takeCopy: (copy: typeof OfCopy.Type) =>
         Effect.map(takeCopy(copy), (row) => (row._tag === "Some" ? row.value.sealed_mail : undefined)),
-      /** Also where it was dropped meanwhile: it is not made and sent again. */
+      /** Also if it was dropped in the meantime: it is not built and sent again. */
       copySent: ({ at, id, lower_recipient, ...key }: typeof OfCopy.Type & { readonly id: string }) =>
         perform(sql`
           INSERT INTO scheduled_report_copies AS c
@@ -205,7 +205,7 @@ export class RunsRepo extends Context.Service<RunsRepo>()("svc/scheduled-reports
           WHERE ${isAt(key)} AND lower_recipient = ${lower_recipient} AND status = 'sending'`),
       webhookSent: (key: RunKey, at: DateTime.Utc) =>
         perform(sql`UPDATE scheduled_report_runs SET webhook_sent_at = ${DateTime.toDateUtc(at)} WHERE ${isAt(key)}`),
-      /** After a round; one that is not pending any more keeps no mail. */
+      /** After a round; a run that is no longer pending keeps no email. */
       settle: Effect.fnUntraced(function* (
         key: RunKey,
         {
@@ -226,7 +226,7 @@ export class RunsRepo extends Context.Service<RunsRepo>()("svc/scheduled-reports
         if (status === "pending") return
         yield* perform(sql`DELETE FROM scheduled_report_copies WHERE ${isAt(key)} AND status <> 'sent'`)
       }),
-      /** The report was changed: what waits of it is made anew. */
+      /** The report was changed: its unsent copies are built again. */
       dropUnsent: (orgId: OrgId, id: ScheduledReportId) =>
         perform(sql`
           DELETE FROM scheduled_report_copies WHERE org_id = ${orgId} AND report_id = ${id} AND status = 'pending'`),

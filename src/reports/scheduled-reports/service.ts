@@ -63,11 +63,11 @@ interface Webhook {
   readonly url: string
 }
 
-/** The scheduled reports of the caller's organisation; `ReportRounds` sends them. */
+/** The scheduled reports of the caller's organization; `ReportRounds` sends them. */
 export class ScheduledReports extends Context.Service<
   ScheduledReports,
   {
-    /** Newest first, all of the organisation: they are settings, and tell of no record. */
+    /** Newest first, all of the organization: they are settings, and name no record. */
     readonly list: Effect.Effect<ReadonlyArray<ScheduledReport>, never, Caller>
     /** A daily one goes out with the next hourly run. */
     create(
@@ -77,7 +77,7 @@ export class ScheduledReports extends Context.Service<
       ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportLimit,
       Caller
     >
-    /** What of the present period was not sent yet is made anew. What changes nothing is not recorded. */
+    /** Unsent copies of the current period are built again. An update without a change is not recorded. */
     update(
       id: ScheduledReportId,
       input: UpdateScheduledReport
@@ -141,7 +141,7 @@ export class ScheduledReports extends Context.Service<
       return undefined
     })
 
-    /** Addresses are told of persons, each under its own key. */
+    /** Each email in the audit text is encrypted under its person's key. */
     const addressesText = Effect.fnUntraced(function* (orgId: OrgId, addresses: ReadonlyArray<string>) {
       const texts = yield* Effect.forEach(addresses, (address) =>
         Effect.map(personKeys.forPerson(orgId, address), (key) => auditText`${personal(key, address)}`)
@@ -249,7 +249,7 @@ export class ScheduledReports extends Context.Service<
       id: ScheduledReportId,
       input: UpdateScheduledReport
     ) {
-      // Whether the address counts is told by the locked row: as it is shown it is none that was typed.
+      // The locked row decides whether the URL counts: the masked form was not typed.
       const checked = yield* Effect.result(checkWebhook(input.delivery_webhook))
       return yield* change(id, input, Effect.fromResult(checked))
     })

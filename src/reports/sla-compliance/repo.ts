@@ -90,7 +90,7 @@ export class SlaComplianceRepo extends Context.Service<SlaComplianceRepo>()("svc
       one({
         Request: Schema.Struct({ ...Moments, now: Instant, periods: Schema.Array(Schema.DateTimeUtcFromString) }),
         Result: Report,
-        // One look at all of them; of the worst ten alone is read what they are called.
+        // One pass over all of them; only the names of the worst ten are read.
         execute: ({ now, periods, ...moments }) => sql`
           WITH due AS MATERIALIZED (
             SELECT i.id, o.employee_department AS department, i.assigned_to AS assignee, i.sla_deadline,
@@ -140,7 +140,7 @@ export class SlaComplianceRepo extends Context.Service<SlaComplianceRepo>()("svc
       )
 
     return {
-      /** The organisation's time zone; what the transaction reads after it may sort and hash in memory. */
+      /** The organization's time zone; later reads of the transaction can sort and hash in memory. */
       zone: (orgId: OrgId) => Effect.map(zone(orgId), ({ timezone }) => timezone),
       report: ({
         records,

@@ -20,7 +20,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { SlaComplianceRepo, type SlaRow } from "./repo.ts"
 import { hoursOverdue, ratedOf, resultOf, totalsOf, worstFirst } from "./rules.ts"
 
-/** Files made at the same time, of different organisations. */
+/** Concurrent files, of different organizations. */
 const atOnce = 2
 
 const purpose = "sla-export-digest"
@@ -66,7 +66,7 @@ export class SlaCompliance extends Context.Service<
     const signedFiles = yield* SignedFiles
     const turns = yield* makeFairSemaphore(atOnce)
 
-    /** The days asked for, in the organisation's zone. */
+    /** The requested days, in the organization's zone. */
     const daysOf = Effect.fnUntraced(function* (range: ReportRange, now: DateTime.Utc) {
       const { orgId } = yield* Caller
       const zone = yield* repo.zone(orgId)

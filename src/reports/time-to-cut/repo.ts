@@ -39,7 +39,7 @@ interface Asked {
 
 const Named = Schema.Struct({ id: OffboardingId, employee_name: Schema.String, department: Schema.String })
 
-/** Cases and what became of their apps; nothing is written here. */
+/** Cases and the outcomes of their apps; read-only. */
 export class TimeToCutRepo extends Context.Service<TimeToCutRepo>()("svc/time-to-cut/TimeToCutRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -125,9 +125,9 @@ export class TimeToCutRepo extends Context.Service<TimeToCutRepo>()("svc/time-to
       GROUP BY 1, 2`
 
     return {
-      /** The organisation's time zone; what the transaction reads after it may sort and hash in memory. */
+      /** The organization's time zone; later reads of the transaction can sort and hash in memory. */
       zone: (orgId: OrgId) => Effect.map(zone(orgId), ({ timezone }) => timezone),
-      /** Those whose last day lies within these, but for cancelled ones. */
+      /** Those whose last day is within these, without canceled ones. */
       cases: (asked: Asked) => Transaction.use(() => Effect.orDie(cases(asked))),
       named: (orgId: OrgId, ids: ReadonlyArray<OffboardingId>) => named({ orgId, ids })
     }

@@ -9,13 +9,13 @@ export interface CutApp {
   readonly service: string
   readonly outcome: string | null
   readonly verified: boolean
-  /** The first run that revoked it, and the first that read it back, where that is how it stands. */
+  /** The first run that revoked it, and the first that verified it, if that is the current state. */
   readonly revokedAt: number | null
   readonly readBackAt: number | null
   readonly confirmedAt: number | null
   /** A run failed at it, or was stopped. */
   readonly hasFailed: boolean
-  /** A run left it to somebody. */
+  /** A run left it to a person. */
   readonly wasByHand: boolean
   readonly isConnected: boolean
   /** It was found active again after its removal, which stands or was accepted. */
@@ -82,7 +82,7 @@ const causeOfLate = (app: CutApp, at: number): CutCause => {
   return "slow"
 }
 
-/** What is mended first. */
+/** What to fix first. */
 const urgency: Readonly<Record<CutCause, number>> = {
   came_back: 7,
   failed: 6,

@@ -37,7 +37,7 @@ const appOf = ([
   cameBack
 })
 
-/** With the moment at which the access of each was to end: of those of one day and zone it is reckoned once. */
+/** With each access end: computed once for those with the same day and zone. */
 const endingOf = ({ cases, exit_date: exitDate, zone: timezone }: CasesOfDay) => {
   const endOfDay = accessEndsAt({ exitDate, accessEndsAt: null, timezone }).epochMilliseconds
   return cases.map(([id, named, createdAt, apps]) => ({

@@ -25,7 +25,7 @@ type Kept = typeof Kept.Type
 
 const KeptRow = Schema.Struct({ figures: Kept })
 
-/** What all other organisations have in common, and what of it was told lately. */
+/** Aggregates over all other organizations, and the last ones shown. */
 export class PlatformRepo extends Context.Service<PlatformRepo>()("svc/trends/PlatformRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -71,13 +71,13 @@ export class PlatformRepo extends Context.Service<PlatformRepo>()("svc/trends/Pl
     })
 
     return {
-      /** What the organisation was told since this moment. */
+      /** What the organization was shown since then. */
       kept: (orgId: OrgId, since: DateTime.Utc) =>
         Effect.map(kept({ orgId, since }), (row) => Option.map(row, ({ figures }) => figures)),
       /** Keeps it, unless another node did since this moment; answers what is kept. */
       keep: (orgId: OrgId, figures: Kept, when: { readonly now: DateTime.Utc; readonly since: DateTime.Utc }) =>
         Effect.map(keep({ orgId, figures, ...when }), (row) => row.figures),
-      /** Of offboardings created since then in all other organisations that count (trends-7). */
+      /** Of offboardings created since then in all other counted organizations (trends-7). */
       contributions: (orgId: OrgId, since: DateTime.Utc) => Effect.orDie(contributions({ orgId, since }))
     }
   })

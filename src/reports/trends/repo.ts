@@ -56,8 +56,8 @@ export class TrendsRepo extends Context.Service<TrendsRepo>()("svc/trends/Trends
     })
 
     /**
-     * The number of the month in the list: a search among moments, without a look at the zone for each row. The sub-select
-     * reads the list once, not once a row.
+     * The month's index in the list: a search among times, without a zone conversion per row. The sub-select reads the
+     * list once.
      */
     const monthOf = (column: string, months: ReadonlyArray<string>) =>
       sql`width_bucket(${sql.literal(column)}, (SELECT ${months}::text[]::timestamptz[]))`
@@ -127,7 +127,7 @@ export class TrendsRepo extends Context.Service<TrendsRepo>()("svc/trends/Trends
       })
 
     return {
-      /** The organisation's time zone; what the transaction reads after it may sort and hash in memory. */
+      /** The organization's time zone; later reads of the transaction can sort and hash in memory. */
       zone: (orgId: OrgId) => Effect.map(zone(orgId), ({ timezone }) => timezone),
       history: ({ records, ...asked }: Window) => history(records)(asked),
       /** Of offboardings that were created since then. */

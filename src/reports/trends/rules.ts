@@ -2,11 +2,11 @@ import { averageDays, oneDecimal } from "@svc/contract/kernel/rounding"
 import type { Advanced, Benchmarks, PlatformFigures } from "@svc/contract/trends/schema"
 import type { SeparationType } from "@svc/contract/offboardings/schema"
 
-/** Figures of fewer organisations or offboardings are not shown (trends-4). */
+/** Small-cell suppression (k-anonymity): figures of fewer organizations or offboardings are not shown (trends-4). */
 export const minPlatformOrgs = 5
 export const minPlatformOffboardings = 50
 
-/** What is typical, as surveys of the trade give it; it is the same for everybody (trends-8). */
+/** Typical figures from industry surveys; the same for everyone (trends-8). */
 export const industryTypical: Benchmarks["industry"] = { avgCompletionDays: 21, onTimeRate: 75, completionRate: 85 }
 
 const secondsPerDay = 86_400
@@ -46,7 +46,7 @@ export const durationsByType = (
     count
   }))
 
-/** Offboardings of one type that one organisation began. */
+/** Offboardings of one type that one organization created. */
 export interface Contribution {
   readonly org_id: string
   readonly separation_type: SeparationType
@@ -65,7 +65,7 @@ const median = (values: ReadonlyArray<number>): number => {
   return ((sorted[middle] ?? 0) + (sorted[sorted.length - 1 - middle] ?? 0)) / 2
 }
 
-/** What one organisation puts in: of so many offboardings, so much in all. */
+/** One organization's contribution: a number of offboardings, and their sum. */
 interface Part {
   readonly count: number
   readonly sum: number
@@ -75,8 +75,8 @@ const isEnough = (counts: ReadonlyArray<number>) =>
   counts.filter((count) => count > 0).length >= minPlatformOrgs && sum(counts) >= minPlatformOffboardings
 
 /**
- * The average over organisations by the number of their offboardings, of which one counts at most twice what the one
- * in the middle has: none stands for the whole (trends-5). Null when too few contribute to this very figure.
+ * The average over organizations weighted by offboardings, each at most twice the median: none dominates (trends-5).
+ * Null if too few contribute to this figure.
  */
 export const guardedAverage = (parts: ReadonlyArray<Part>): number | null => {
   const contributing = parts.filter(({ count }) => count > 0)
@@ -94,7 +94,7 @@ type Shares = Benchmarks["platformSepDist"]
 
 interface Kind {
   readonly type: SeparationType
-  /** What each organisation has of it. */
+  /** Counts per organization. */
   readonly counts: ReadonlyArray<number>
 }
 
@@ -127,7 +127,7 @@ const sharesOf = (kinds: ReadonlyArray<Kind>, totals: ReadonlyArray<number>) => 
   return { platformSepDist, suppressedShare: merged.length === 0 ? 0 : shareOf(together(merged)) }
 }
 
-/** What an organisation may know of all others together. */
+/** What an organization may know about all others together. */
 export const platformOf = (
   contributions: ReadonlyArray<Contribution>
 ): { readonly platform: PlatformFigures } & Pick<Benchmarks, "platformSepDist" | "suppressedShare"> => {

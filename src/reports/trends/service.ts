@@ -20,7 +20,7 @@ import {
   platformOf
 } from "./rules.ts"
 
-/** Organisations whose comparison is made at the same time. */
+/** Concurrent comparisons of organizations. */
 const atOnce = 2
 
 /** `YYYY-MM` of the first day of a month. */
@@ -32,7 +32,7 @@ export class Trends extends Context.Service<
   {
     /** Of the offboardings that the caller sees; without a range of the last 12 months. */
     advanced(range: ReportRange): Effect.Effect<Advanced, never, Caller>
-    /** The caller's last 12 months beside those of all others, who are told of at most once an hour. */
+    /** The caller's last 12 months and those of all others, which are updated at most once an hour. */
     readonly benchmarks: Effect.Effect<Benchmarks, never, Caller>
   }
 >()("svc/trends/Trends") {
@@ -76,7 +76,7 @@ export class Trends extends Context.Service<
 
     const tellAnew = Effect.fnUntraced(function* (orgId: OrgId) {
       const now = yield* DateTime.now
-      // Whoever had the turn before may have seen to it.
+      // The previous holder of the turn may have done it.
       const known = yield* lastTold(orgId, now)
       if (Option.isSome(known)) return known.value
       const contributions = yield* others.contributions(orgId, DateTime.subtract(now, { months: 12 }))
