@@ -3,7 +3,7 @@ import type { OffboardingStatus, SeparationType } from "@svc/contract/offboardin
 
 export const organisationName = "Larkspur Studios (demo)"
 
-/** Known to everybody, which is why production refuses the demo. */
+/** Publicly known, which is why production refuses the demo. */
 export const password = "larkspur-demo"
 
 /** The connected app of the demo. */

@@ -30,14 +30,14 @@ export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused"
 export interface SeedDemo {
   /** The address of the service without `/api`. */
   readonly baseUrl: string
-  /** Where the organisation's webhook sends every event; without it there is no webhook. */
+  /** Where the organization's webhook sends every event; without it there is no webhook. */
   readonly receiverUrl?: string
   /** A SCIM 2.0 service, the address above `/Users`, and its token; without them no app is connected. */
   readonly vendor?: { readonly url: string; readonly token: string }
 }
 
 export class SeededDemo extends Schema.Class<SeededDemo>("SeededDemo")({
-  /** False when an earlier run made the organisation. */
+  /** False if an earlier run created the organization. */
   created: Schema.Boolean,
   organisation: Schema.Struct({ id: OrgId, name: Schema.String }),
   /** They all sign in with `password`. */
@@ -45,18 +45,18 @@ export class SeededDemo extends Schema.Class<SeededDemo>("SeededDemo")({
   password: Schema.String,
   /** Every scope; answered by the run that made it and never again. */
   api_key: Schema.NullOr(Schema.String),
-  /** Null when this run made none; its secret is answered this once. */
+  /** Null if this run created none; its secret is returned only then. */
   webhook: Schema.NullOr(Schema.Struct({ id: WebhookId, url: Schema.String, secret: Schema.String })),
   /** The connected app that can revoke. */
   vendor: Schema.NullOr(Schema.String),
   people: Schema.Array(Schema.Struct({ full_name: Schema.String, email: Schema.String })),
-  /** All of the organisation's cases, newest first, at most 100. */
+  /** All of the organization's cases, newest first, at most 100. */
   cases: Schema.Array(Schema.Struct({ id: OffboardingId, employee_name: Schema.String, status: OffboardingStatus }))
 }) {}
 
 const refuse = ({ message }: { readonly message: string }) => new DemoRefused({ error: message })
 
-/** The organisation and its members, as the operator makes them. */
+/** The organization and its members, created like by an operator. */
 const organisation = Effect.gen(function* () {
   const operator = yield* OperatorClient
   if ((yield* operator["instance.show"]()).production) {
@@ -101,7 +101,7 @@ const session = Effect.fnUntraced(function* (baseUrl: string, orgId: OrgId, emai
   return token
 })
 
-/** Through every gate that lies before the stage, as the people of the organisation would. */
+/** Through every gate before the stage, like the organization's members would. */
 const move = Effect.fnUntraced(function* (offboarding: typeof Case.Type, person: DemoPerson) {
   const app = yield* AppClient
   const stage = person.leaves?.stage ?? "pending"
@@ -231,7 +231,7 @@ const fill = Effect.fnUntraced(function* (
       ? Effect.succeedNone
       : Effect.asSome(app["api-keys"].create({ payload: { name: wanted, scopes, expires_at: null } }))
   yield* keyed("Reporting (reads only)", ["offboardings:read", "employees:read"])
-  // Made last: whoever finds it knows that everything before is there.
+  // Created last: its existence proves that everything before it exists.
   const key = yield* keyed("HR system", ApiScope.literals)
   const cases = (yield* app.cases.list({ query: { limit: 100, offset: 0 } })).rows
   return new SeededDemo({
@@ -248,8 +248,8 @@ const fill = Effect.fnUntraced(function* (
 })
 
 /**
- * An organisation to look at, made by the same calls as any other: once; later runs connect the given vendor and
- * receiver, and answer what is there. Needs the operator's client and an HTTP client.
+ * A demo organization, created by the same calls as any other: once; later runs connect the given vendor and receiver,
+ * and return what exists. Needs the operator's client and an HTTP client.
  */
 export const seedDemo = Effect.fn("seedDemo")(function* (input: SeedDemo) {
   const made = yield* organisation

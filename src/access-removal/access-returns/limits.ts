@@ -2,9 +2,9 @@ import { Context, type Duration } from "effect"
 
 /** How much time a return has. Tests provide others; nothing else does. */
 interface Limits {
-  /** One line: looked at, written and read back. */
+  /** One line: read, written, and verified. */
   readonly line: Duration.Input
-  /** A return stays with a worker that is not heard of any more for so long: longer than a line takes. */
+  /** Lease of a return without a heartbeat: longer than a line takes. */
   readonly lease: Duration.Input
   readonly returnsAtOnce: number
 }

@@ -146,7 +146,7 @@ export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc
           ORDER BY r.proposed_at DESC, r.id DESC LIMIT ${limit}`),
       /** In the order in which they are given back. */
       lines: (orgId: OrgId, ids: ReadonlyArray<AccessReturnId>) => lines({ orgId, ids }),
-      /** False while another one of the case is proposed or under way. */
+      /** False while another return of the case is proposed or in progress. */
       insert,
       /** Each with the identity and the account that its entitlement has now. */
       insertLines: (orgId: OrgId, id: AccessReturnId, entitlements: ReadonlyArray<EntitlementId>) =>
@@ -176,7 +176,7 @@ export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc
           WHERE org_id = ${orgId} AND id = ${id}`),
       /** Those approved, the first approved first. */
       claim: queue.claim,
-      /** Holds it to the end of the transaction; false when it is the worker's no more. */
+      /** Locks it until the end of the transaction; false if the lease has passed to another worker. */
       lock: queue.lock,
       release: queue.release,
       saveLine: (

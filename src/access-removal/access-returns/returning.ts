@@ -27,7 +27,7 @@ const unknownAccount = "The account that held it is not known, so it is not rest
 
 const untried = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
 
-/** Carries out returns that were approved: line by line, each looked at before it is written. */
+/** Carries out approved returns: line by line, each read before it is written. */
 export class AccessReturnWork extends Context.Service<
   AccessReturnWork,
   {
@@ -57,7 +57,7 @@ export class AccessReturnWork extends Context.Service<
       return locked.value
     })
 
-    /** The case as it is now, with what became of the lines so far. */
+    /** The current case, with the outcomes of its lines so far. */
     const begin = Effect.fnUntraced(
       function* (claimed: ClaimedReturn, worker: string) {
         const offboarding = yield* holding(claimed, worker)
@@ -71,7 +71,7 @@ export class AccessReturnWork extends Context.Service<
       renewsLease
     )
 
-    /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
+    /** The account to restore, as approved; none if it is unknown, or can no longer be read. */
     const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
       db.transact(
         Effect.map(accountIds(orgId, [sealed_account]), ([id]) =>

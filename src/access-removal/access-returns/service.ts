@@ -52,7 +52,7 @@ export class AccessReturns extends Context.Service<
       EntitlementsCaseNotFound | NothingToReturn | ReturnOpen | RevocationUnderWay | ReturnOfNobody,
       Caller
     >
-    /** What was read, unless it changed since; never by who proposed it, but for a Super Admin. */
+    /** Approves what was read, unless it has changed since; never by the proposer, except a Super Admin. */
     approve(
       id: AccessReturnId,
       input: ApproveReturn
@@ -146,7 +146,7 @@ export class AccessReturns extends Context.Service<
       return { returns: yield* shown(orgId, yield* repo.ofCase(key, shownOfCase)) }
     }, db.transact)
 
-    /** Somebody to give it back to, and no run that takes it meanwhile. */
+    /** There must be a person to restore it to, and no run that revokes it at the same time. */
     const requireReturnable = Effect.fnUntraced(function* (offboarding: LeavingCase) {
       if (offboarding.employee_email === null) return yield* new ReturnOfNobody()
       if (yield* revocations.isRunning(offboarding.id)) return yield* new RevocationUnderWay()
@@ -205,7 +205,7 @@ export class AccessReturns extends Context.Service<
       return yield* one(id)
     }, db.transact)
 
-    /** The case is held first, as by everybody; the return is read once it is. */
+    /** The case is locked first, in the common order; then the return is read. */
     const held = Effect.fnUntraced(function* (id: AccessReturnId) {
       const { orgId, records } = yield* Caller
       const found = yield* repo.find(orgId, records, id)

@@ -14,7 +14,7 @@ import type { Sight } from "./sight.ts"
 const hidden = (kinds: ReadonlyArray<EntitlementKind>, why: string): ReadonlyArray<Sight> =>
   kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))
 
-/** What one look told, and of which account. */
+/** The result of one scan, and its account. */
 interface Told {
   readonly account: AccountName | null
   readonly sights: ReadonlyArray<Sight>

@@ -2,7 +2,7 @@ import { Context, type Duration } from "effect"
 
 /** How much is asked of vendors. Tests provide others; nothing else does. */
 interface Limits {
-  /** All calls of a look at one app. */
+  /** All calls of a scan at one app. */
   readonly app: Duration.Input
   /** Of all looks of a run together, whose first app waits for them. */
   readonly beforeCut: Duration.Input

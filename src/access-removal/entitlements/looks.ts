@@ -22,7 +22,7 @@ interface Phase {
   readonly runId: string | null
 }
 
-/** What a look told, of which account, and by whose id it had asked; null: by the address. */
+/** The result of a scan, its account, and the id it asked by; null: by the email. */
 interface Told {
   readonly account: AccountName | null
   readonly accountId: string | null
@@ -61,7 +61,7 @@ export const makeLooks = Effect.gen(function* () {
   const keyOf = (offboarding: LeavingCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
 
-  /** What one look at one app showed, in one transaction with all that follows from it. */
+  /** Records one scan of one app, in one transaction with everything that follows from it. */
   const note = Effect.fn("Entitlements.note")(function* (
     offboarding: LeavingCase,
     app: AppRow,
@@ -73,7 +73,7 @@ export const makeLooks = Effect.gen(function* () {
     // The person was erased, or the case deleted, while the app was asked.
     if (Option.isNone(locked) || locked.value.employee_email === null) return
     const { identity, person_key_id: personKey } = locked.value
-    // It is about somebody else by now.
+    // The case is about another person by now.
     if (identity !== offboarding.identity) return
     const seenAs = account?.id ?? accountId
     const known = (yield* theirsAt(key, app.service_name)).flatMap((one) =>

@@ -42,13 +42,13 @@ export interface CaseKey {
   readonly offboardingId: OffboardingId
 }
 
-/** Who holds what a look found: the identity of the case, and the account, sealed. */
+/** The holder of what a scan found: the case's identity, and the account, encrypted. */
 interface Whose {
   readonly identity: number
   readonly sealedAccount: string | null
 }
 
-/** What people held before the cut, and what the looks showed. */
+/** What people held before revocation, and the results of the scans. */
 export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/entitlements/EntitlementsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -125,7 +125,7 @@ export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/e
       apps,
       /** Those that were taken first. */
       ofCase,
-      /** Whether it is known what was held at the app, and not yet what became of it. */
+      /** Whether it is known what was held at the app, but not yet its outcome. */
       isOpen: (key: CaseKey, service: string) => isOpen({ ...key, service }),
       insert: (
         { offboardingId, orgId }: CaseKey,
@@ -143,7 +143,7 @@ export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/e
               FROM ${rowsOf(found)}
               ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id), identity) DO NOTHING`),
       /** Held, and as it is shown now. */
-      // One that was taken and is there again was given back by somebody: its seat is no longer free.
+      // One that was revoked and is back was restored by another party: its seat is no longer free.
       seen: (
         { offboardingId, orgId }: CaseKey,
         items: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>,
@@ -164,7 +164,7 @@ export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/e
                 seen_at = ${DateTime.toDateUtc(at)}, sealed_account = coalesce(e.sealed_account, ${sealedAccount}::text)
               FROM ${rowsOf(items)}
               WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.id = seen.id`),
-      /** What became of them; seats that are freed, or taken up again, are counted with it. */
+      /** Their outcomes; also counts freed and reused seats. */
       move: (
         { offboardingId, orgId }: CaseKey,
         ids: ReadonlyArray<EntitlementId>,
@@ -194,7 +194,7 @@ export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/e
       },
       /** Of the case's present identity. */
       sights,
-      /** Apps at which this run has looked before the cut, or began to. */
+      /** Apps that this run has scanned before revocation, or started to. */
       lookedBy: (key: CaseKey, runId: string) =>
         Effect.map(lookedBy({ ...key, runId }), (rows) => rows.map(({ service_name }) => service_name)),
       saveSights: (
@@ -225,9 +225,9 @@ export class EntitlementsRepo extends Context.Service<EntitlementsRepo>()("svc/e
           ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
           DO UPDATE SET looked_at = EXCLUDED.looked_at, run_id = EXCLUDED.run_id, why = EXCLUDED.why,
             identity = EXCLUDED.identity, sealed_account = EXCLUDED.sealed_account`),
-      /** The IANA zone of the organisation. */
+      /** The organization's IANA zone. */
       timezone: (orgId: OrgId) => Effect.map(timezone(orgId), (row) => row.timezone),
-      /** Whether the organisation has apps looked at: the same switch as for what stays behind. */
+      /** Whether the organization's apps are scanned: the same setting as for orphaned items. */
       isOn
     }
   })

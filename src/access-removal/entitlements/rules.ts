@@ -2,7 +2,7 @@ import type { EntitlementId, EntitlementKind, EntitlementState, FreedMoney } fro
 import { oneLine } from "@svc/contract/kernel/one-line"
 import type { FoundEntitlement, Sight } from "./sight.ts"
 
-/** One that is known already, as far as a look changes it. */
+/** A known one, as far as a scan can change it. */
 export interface KnownEntitlement {
   readonly id: EntitlementId
   readonly kind: EntitlementKind
@@ -29,33 +29,33 @@ const distinct = (items: ReadonlyArray<FoundEntitlement>) => [
   ...new Map(items.map((item) => [item.externalId, item])).values()
 ]
 
-/** One sight of each kind that the app can show, fit to be stored; of which the look told nothing is not visible. */
+/** One sight of each kind that the app can show, ready to store; a kind without a result is not visible. */
 export const everyKind = (kinds: ReadonlyArray<EntitlementKind>, told: ReadonlyArray<Sight>): ReadonlyArray<Sight> =>
   kinds.map((kind) => {
     const of = told.filter((one) => one.kind === kind)
     const hidden = of.find((one) => one._tag === "NotVisible")
-    // Half a list is none: what is missing would be taken for gone.
+    // Part of a list is not a list: what is missing would be taken for gone.
     if (hidden?._tag === "NotVisible") return { ...hidden, why: oneLine(hidden.why, 300) || "The app gave no reason" }
     if (of.length === 0) return { _tag: "NotVisible", kind, why: "The app reported nothing about it" }
     const items = of.flatMap((one) => (one._tag === "Seen" ? one.items.filter((item) => item.kind === kind) : []))
     return { _tag: "Seen", kind, items: distinct(items.map(storable)) }
   })
 
-/** What a look changes: those that nobody knew, and what the known ones are now. */
+/** Changes by a scan: new ones, and the new states of known ones. */
 interface LookOutcome {
   readonly found: ReadonlyArray<FoundEntitlement>
   readonly seen: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>
   readonly moved: ReadonlyArray<{ readonly id: EntitlementId; readonly to: EntitlementState }>
 }
 
-/** By the state before, what one becomes that the look just before a cut does not show. */
+/** By previous state, the state of one that the scan just before revocation does not show. */
 const unseenBefore: Readonly<Partial<Record<EntitlementState, EntitlementState>>> = {
   held: "gone",
   kept: "gone",
   returned: "gone"
 }
 
-/** After a cut only the first look tells what went with it; what goes later went by somebody else. */
+/** After revocation only the first scan shows what went with it; what goes later was removed by another party. */
 const seenAfter: Readonly<Partial<Record<EntitlementState, EntitlementState>>> = {
   held: "kept",
   gone: "kept",
@@ -67,7 +67,7 @@ const unseenAfter: Readonly<Partial<Record<EntitlementState, EntitlementState>>>
   returned: "gone"
 }
 
-/** What one look at one app means for what was known of it; a kind that was not seen changes nothing. */
+/** The effect of one scan of one app on what was known; a kind that was not seen changes nothing. */
 export const afterLook = (
   known: ReadonlyArray<KnownEntitlement>,
   sights: ReadonlyArray<Sight>,
@@ -90,7 +90,7 @@ export const afterLook = (
       const to = table[one.state]
       if (to !== undefined) moved.push({ id: one.id, to })
     }
-    // What shows only after the cut was not taken from anybody, and is none of ours to give.
+    // What appears only after revocation was taken from no one, so it is not ours to restore.
     if (phase === "before_cut") found.push(...items.values())
   }
   return { found, seen, moved }
@@ -117,7 +117,7 @@ interface Price {
   readonly billed_until: string | null
 }
 
-/** Whether a freed seat is paid for on this day (`YYYY-MM-DD`, on the organisation's calendar) still. */
+/** Whether a freed seat is still paid for on this day (`YYYY-MM-DD`, on the organization's calendar). */
 export const standingOf = ({ billed_until }: Pick<Price, "billed_until">, today: string): "still_paid" | "saved" =>
   billed_until !== null && today <= billed_until ? "still_paid" : "saved"
 

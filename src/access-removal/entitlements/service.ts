@@ -29,7 +29,7 @@ import { countedByKind, moneyOf, standingOf } from "./rules.ts"
 
 const shownOfCase = 500
 
-/** What people held at apps before their access was cut, and what became of it. */
+/** What people held at apps before revocation, and the outcomes. */
 export class Entitlements extends Context.Service<
   Entitlements,
   {

@@ -9,7 +9,7 @@ export interface FoundEntitlement {
   readonly byHand: string | null
 }
 
-/** What one look showed of one kind; what a missing permission hides is no empty list. */
+/** The result of one scan for one kind; what a missing permission hides is not an empty list. */
 export type Sight =
   | { readonly _tag: "Seen"; readonly kind: EntitlementKind; readonly items: ReadonlyArray<FoundEntitlement> }
   | { readonly _tag: "NotVisible"; readonly kind: EntitlementKind; readonly why: string }

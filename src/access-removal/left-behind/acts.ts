@@ -76,7 +76,7 @@ export const makeActs = Effect.gen(function* () {
     yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
   })
 
-  /** The case is held first, as by everybody; the item is read once it is. */
+  /** The case is locked first, in the common order; then the item is read. */
   const held = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: Offered | null) {
     const { orgId, records } = yield* Caller
     const found = yield* repo.find(orgId, records, id, offeredTo)
@@ -118,11 +118,11 @@ export const makeActs = Effect.gen(function* () {
       personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
     )
 
-  /** What stopped the cut of an app may do so no more. */
+  /** An item that blocked an app's revocation may no longer block it. */
   const freed = (offboarding: LeavingCase, { stops_the_cut }: ShownRow) =>
     stops_the_cut === null ? Effect.void : freeing.tell(offboarding.id)
 
-  /** What was accepted is handed over by the app at once where the access is gone already. */
+  /** If the access is already revoked, the app transfers an accepted item immediately. */
   const soon = Effect.fnUntraced(function* (offboarding: LeavingCase) {
     const { orgId } = yield* Caller
     yield* looks.queue({ orgId, offboardingId: offboarding.id }, yield* DateTime.now)

@@ -12,7 +12,7 @@ import type { ToldSight } from "./sight.ts"
 
 const unreadable = "The revoked account can no longer be read"
 
-/** What one look told, and of which account. */
+/** The result of one scan, and its account. */
 interface Told {
   readonly account: AccountName | null
   readonly sights: ReadonlyArray<ToldSight>

@@ -24,7 +24,7 @@ interface ClosingBy {
   readonly isRun?: boolean
 }
 
-/** Ends what stays behind at an app, and hands over what somebody took over: each at most once at a time, and read back. */
+/** Ends orphaned items at an app, and transfers accepted ones: at most one call per item at a time, and verified. */
 export class LeftBehindClosing extends Context.Service<
   LeftBehindClosing,
   {
@@ -120,7 +120,7 @@ export class LeftBehindClosing extends Context.Service<
       )
     })
 
-    /** One after the other: a call that is cut off with its process leaves its mark, and a look comes before the next. */
+    /** Sequential: a call interrupted with its process leaves its mark, and a scan precedes the next one. */
     const close = Effect.fnUntraced(function* (
       offboarding: LeavingCase,
       app: AppRow,
@@ -144,7 +144,7 @@ export class LeftBehindClosing extends Context.Service<
           Effect.option
         )
         yield* leaseHolds
-        // Without a result the mark stays, as that of a call that was cut off: a look comes before the next.
+        // Without a result the mark stays, like that of an interrupted call: a scan precedes the next one.
         if (Option.isSome(result)) yield* save(offboarding, item, closing, result.value, by)
       }
     })

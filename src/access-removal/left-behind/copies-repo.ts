@@ -1,6 +1,6 @@
 import { notAMember, notOfHeldCase, type PersonalCopies } from "#records/personal-copies"
 
-/** What the person made may be called by their name or address; what became of it stays. */
+/** Items may contain the person's name or email; their outcomes stay. */
 export const leftBehindCopies: PersonalCopies = {
   keeps: {
     left_behind_items: ["label", "external_id", "privileges", "message", "new_owner_email", "new_owner_name"],

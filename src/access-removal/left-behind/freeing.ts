@@ -16,15 +16,15 @@ interface FreedApp {
 
 type Reaction = (id: OffboardingId) => Effect.Effect<void, never, Caller | Transaction>
 
-/** What happens when nothing stops the cut of an app any more: in the transaction of whoever settled the last of it. */
+/** Resumes revocation when nothing blocks an app anymore: in the transaction that resolves its last item. */
 export class LeftBehindFreeing extends Context.Service<
   LeftBehindFreeing,
   {
     /** Makes a reaction known; it is called as the service itself, with the case held. */
     react(reaction: Reaction): Effect.Effect<void>
-    /** Tells of a case of which something was settled, if any app of it is free by now. */
+    /** Announces a case with a resolved item, if any of its apps is unblocked. */
     tell(id: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
-    /** None where it is not looked for. */
+    /** None if scans are off. */
     freed(id: OffboardingId): Effect.Effect<ReadonlyArray<FreedApp>, never, Caller | Transaction>
     /** Whether a run held an app back for this, by what it says of the app. */
     isHeldBack(message: string): boolean

@@ -45,7 +45,7 @@ export type ItemRow = typeof Item.Type
 
 const App = Schema.Struct({
   service_name: Schema.String,
-  /** Who speaks to it; null once it is not connected any more. */
+  /** Its connector; null once it is disconnected. */
   protocol: Schema.NullOr(Schema.String),
   /** Its access was revoked, or confirmed removed. */
   cut: Schema.Boolean,
@@ -59,7 +59,7 @@ export interface CaseKey {
   readonly offboardingId: OffboardingId
 }
 
-/** Whose things a look found: the identity of the case, and the account, sealed. */
+/** The owner of what a scan found: the case's identity, and the account, encrypted. */
 interface Whose {
   readonly identity: number
   readonly sealedAccount: string | null
@@ -75,7 +75,7 @@ const Named = Schema.Struct({ email: Schema.String, name: Schema.String, user_id
 
 const Successor = Schema.Struct({ kind: LeftBehindKind, email: Schema.String, set_by: Schema.NullOr(UserId) })
 
-/** What was found at the apps of cases, and what becomes of it. Whoever changes it holds the case first. */
+/** Orphaned items of cases, and their dispositions. Changes lock the case first. */
 export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/ItemsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -196,7 +196,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
       apps,
       /** In the order in which they were found. */
       ofCase,
-      /** Those that another look has found meanwhile stay as they are; answers which are new. */
+      /** Items that another scan has found in the meantime stay; returns the new ones. */
       insert: (
         { offboardingId, orgId }: CaseKey,
         service: string,
@@ -246,7 +246,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
               settled_by = NULL, sealed_reason = NULL, next_attempt_at = NULL, message = 'It is shown again', ${idle}
             WHERE ${several(orgId, ids)}`)
         ),
-      /** A look, a run or somebody settled it. */
+      /** A scan, a run, or a person resolved it. */
       settle: (
         orgId: OrgId,
         ids: ReadonlyArray<LeftBehindId>,
@@ -273,16 +273,16 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
               next_attempt_at = NULL, ${idle}
             WHERE ${several(orgId, ids)}`)
         ),
-      /** They were said to be ended, and a look shows them no more. */
+      /** They were reported as ended, and a scan no longer shows them. */
       confirm: (orgId: OrgId, ids: ReadonlyArray<LeftBehindId>) =>
         whereAny(ids, () =>
           perform(sql`UPDATE left_behind_items SET evidence = 'read_back' WHERE ${several(orgId, ids)}`)
         ),
-      /** A call that was cut off is over: they may be tried again. */
+      /** An interrupted call is over: they can be retried. */
       free: (orgId: OrgId, ids: ReadonlyArray<LeftBehindId>) =>
         whereAny(ids, () => perform(sql`UPDATE left_behind_items SET ${idle} WHERE ${several(orgId, ids)}`)),
       /** Written before the call; false when another one has it, or it is settled by now. */
-      /** Items of a former identity whose call was cut off: no look at them comes any more, so a person settles them. */
+      /** Items of a former identity with an interrupted call: no scan follows, so a person resolves them. */
       freeFormer: ({ offboardingId, orgId }: CaseKey, now: DateTime.Utc) =>
         perform(sql`
           UPDATE left_behind_items i SET ${idle}, next_attempt_at = NULL,
@@ -292,7 +292,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
             AND o.id = i.offboarding_id AND i.identity <> o.identity AND i.trying_until <= ${date(now)}::timestamptz`),
       markTrying: (orgId: OrgId, id: LeftBehindId, trying: { readonly by: string; readonly until: DateTime.Utc }) =>
         markTrying({ orgId, id, ...trying }),
-      /** The call was answered, and left it as it was. */
+      /** The call returned, and changed nothing. */
       tried: (
         orgId: OrgId,
         id: LeftBehindId,
@@ -308,7 +308,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
           WHERE ${one(orgId, id)} AND trying_by = ${by}`),
       /** Whether the call is still this one's. */
       isTrying: (orgId: OrgId, id: LeftBehindId, by: string) => isTrying({ orgId, id, by }),
-      /** Names who takes over; whatever somebody else had accepted counts no more. */
+      /** Names the new owner; another one's acceptance no longer counts. */
       offer: (
         orgId: OrgId,
         id: LeftBehindId,
@@ -334,7 +334,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
         perform(sql`
           UPDATE left_behind_items SET go_at = ${date(at)}, go_by = ${by}, sealed_go_reason = ${sealedReason}
           WHERE ${one(orgId, id)}`),
-      /** Who somebody of this address is: by the directory, or as a member. */
+      /** The person with this email: by the directory, or as a member. */
       named: (orgId: OrgId, email: string) =>
         Effect.flatMap(named({ orgId, email }), (row) => Effect.orDie(Effect.fromOption(row))),
       /** The address that a member signs in with. */

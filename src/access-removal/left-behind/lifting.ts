@@ -4,8 +4,8 @@ import type { UserId } from "@svc/contract/kernel/ids"
 export type Lifting = "acceptance" | "settlement"
 
 /**
- * Whether the caller may lift the block of an item: not its new owner, nor whoever accepts for a new owner that they named
- * themselves. A member other than the caller must have named the new owner; the manager by default is named by no member.
+ * Whether the caller may override the block of an item: neither its new owner, nor a caller who accepts for a new owner
+ * that they named. Another member must have named the new owner; the manager by default is named by no one.
  */
 export const mayLift = (
   by: Lifting,

@@ -2,7 +2,7 @@ import { Context, type Duration } from "effect"
 
 /** How much is asked of vendors. Tests provide others; nothing else does. */
 interface Limits {
-  /** All calls of a look at one app. */
+  /** All calls of a scan at one app. */
   readonly app: Duration.Input
   /** Of all looks of a run together, whose first app waits for them. */
   readonly beforeCut: Duration.Input
@@ -10,7 +10,7 @@ interface Limits {
   readonly closing: Duration.Input
   /** One call that ends or hands over, with its reading back. */
   readonly item: Duration.Input
-  /** A case stays with a worker that is not heard of any more for so long: longer than a look and what follows it take. */
+  /** Lease of a case without a heartbeat: longer than a scan and its consequences take. */
   readonly lease: Duration.Input
   readonly appsAtOnce: number
   readonly casesAtOnce: number

@@ -30,7 +30,7 @@ interface Window {
   readonly weekly: DateTime.Utc
 }
 
-/** When cases are looked at, under which lease, and what each look showed of each kind. */
+/** When cases are scanned, under which lease, and each scan's result per kind. */
 export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/LooksRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -106,12 +106,12 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
     })
 
     const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
-    // What was asked for while it was under way stays due.
+    // A request during the scan stays due.
     const dueFrom = (at: DateTime.Utc | null) =>
       sql`next_attempt_at = coalesce(next_attempt_at, ${date(at)}::timestamptz)`
 
     return {
-      /** Makes a look at a case with apps due; one that is under way is followed by another. */
+      /** Makes a scan of a case with apps due; one in progress is followed by another. */
       queue: ({ offboardingId, orgId }: CaseKey, at: DateTime.Utc) =>
         perform(sql`
           INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)
@@ -121,12 +121,12 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
           ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`),
       /** The looks that are due, those that waited longest first. */
       claim: looks.claim,
-      /** Ends it: the next is due at that moment, or when one was asked for while it was under way. */
+      /** Ends it: the next is due at that time, or when one was requested during it. */
       done: (look: Holder<OffboardingId>, nextAt: DateTime.Utc | null) =>
         looks.settle(look, sql`attempts = 0, last_error = NULL, ${dueFrom(nextAt)}`),
       failed: (look: Holder<OffboardingId>, error: string, nextAt: DateTime.Utc) =>
         looks.settle(look, sql`last_error = ${error}, ${dueFrom(nextAt)}`),
-      /** Makes looks due at cases of which something was found or looked at, and nobody looked since; answers how many. */
+      /** Makes scans due for cases with findings or earlier scans that none has followed; returns the number. */
       queueNightly: ({
         limit,
         now,
@@ -139,8 +139,8 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
         readonly limit: number
       }) => Effect.orDie(Effect.map(queueNightly({ orgId, ...window, now, limit }), (rows) => rows.length)),
       /**
-       * Whether what apps show may belong to somebody else: the case is completed, and its person is active in the directory
-       * again, or another active person has the address.
+       * Whether the apps' results may belong to another person: the case is completed, and its person is active in the
+       * directory again, or another active person has the email.
        */
       isInUse,
       standing,

@@ -69,7 +69,7 @@ export class LeftBehindLooks extends Context.Service<
         .afterCut(offboarding, app)
         .pipe(survive("access snapshot scan after revocation failed", undefined, { service: app.service_name }))
 
-    /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
+    /** When the case is scanned again automatically: after an interruption, or for a retry. */
     const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
       const now = yield* DateTime.now
       const key = yield* keyOf(offboarding)
@@ -110,7 +110,7 @@ export class LeftBehindLooks extends Context.Service<
       const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
       const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
       for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
-      // Of what cannot be asked any more nothing comes about by itself.
+      // Nothing happens automatically for an account that can no longer be scanned.
       const asked = Option.isNone(leaverOf(offboarding))
         ? []
         : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))

@@ -28,7 +28,7 @@ import {
 import type { FoundItem, Sight } from "./sight.ts"
 import { makeWhose } from "./whose.ts"
 
-/** What a look at one app showed. */
+/** The result of a scan of one app. */
 interface NotedLook extends Look {
   readonly phase: LookPhase
   readonly sights: ReadonlyArray<Sight>
@@ -38,7 +38,7 @@ interface NotedLook extends Look {
   readonly account: AccountName | null
 }
 
-/** What a look, and what follows one, leaves behind itself. */
+/** Records scans and their consequences. */
 export const makeNoting = Effect.gen(function* () {
   const db = yield* Db
   const items = yield* ItemsRepo
@@ -122,7 +122,7 @@ export const makeNoting = Effect.gen(function* () {
     return inserted.map(({ item }) => item)
   })
 
-  /** What one look at one app showed, in one transaction with all that follows from it. */
+  /** Records one scan of one app, in one transaction with everything that follows from it. */
   const note = Effect.fn("LeftBehind.note")(function* (offboarding: LeavingCase, app: AppRow, look: NotedLook) {
     if (look.sights.length === 0) return
     const key = yield* keyOf(offboarding)
@@ -130,7 +130,7 @@ export const makeNoting = Effect.gen(function* () {
     // The person was erased, or the case deleted or cancelled, while the app was asked.
     if (Option.isNone(locked) || locked.value.status === "cancelled" || locked.value.employee_email === null) return
     const { identity, person_key_id: personKey } = locked.value
-    // It is about somebody else by now.
+    // The case is about another person by now.
     if (identity !== offboarding.identity) return
     const { account, accountId, began } = look
     const known = yield* whose.spokenOf(key, app.service_name, account?.id ?? accountId)

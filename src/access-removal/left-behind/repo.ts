@@ -60,7 +60,7 @@ const Acts = Schema.Struct({
 
 /** A member to whom items may be offered. */
 export interface Offered {
-  /** Null for a caller who is no member. */
+  /** Null for a caller who is not a member. */
   readonly address: string | null
   readonly userId: UserId | null
 }
@@ -162,7 +162,7 @@ export class LeftBehindRepo extends Context.Service<LeftBehindRepo>()("svc/left-
         rows(sql`
           SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.offboarding_id = ${id}
           ORDER BY b.service_name, b.kind, b.external_id, b.id`),
-      /** Who said that it is taken over, who settled it and who let the cut go on, of each of a case. */
+      /** For each item of a case: who took it over, who resolved it, and who overrode its block. */
       actsOfCase: (orgId: OrgId, id: OffboardingId) => actsOfCase({ orgId, id }),
       /** Of a case within the scope, or offered to this member by another one. */
       find: (orgId: OrgId, records: RecordScope, id: LeftBehindId, offeredTo: Offered | null) =>

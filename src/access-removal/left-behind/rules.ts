@@ -17,7 +17,7 @@ import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { ItemRow } from "./items-repo.ts"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
-/** What is known of an item when a look comes back. */
+/** What is known about an item when a scan returns. */
 export interface KnownItem {
   readonly id: LeftBehindId
   readonly kind: LeftBehindKind
@@ -27,12 +27,12 @@ export interface KnownItem {
   readonly settled_at: DateTime.Utc | null
   readonly last_seen_at: DateTime.Utc
   readonly owner_accepted_at: DateTime.Utc | null
-  /** The run or worker whose call is under way, or was cut off. */
+  /** The run or worker whose call is in flight, or was interrupted. */
   readonly trying_by: string | null
   readonly trying_until: DateTime.Utc | null
 }
 
-/** A look at one app: when it began, and by whom. */
+/** A scan of one app: its start, and its initiator. */
 export interface Look {
   readonly began: DateTime.Utc
   /** The run that looks: what it had begun itself was cut off, for it is one worker's at a time. */
@@ -50,7 +50,7 @@ export const storable = (item: FoundItem): FoundItem => ({
   stopsTheCut: item.stopsTheCut === null ? null : oneLine(item.stopsTheCut, 300)
 })
 
-/** One sight of each kind that the app can show; of which the look told nothing is not visible. */
+/** One sight of each kind that the app can show; a kind without a result is not visible. */
 export const everyKind = (kinds: ReadonlyArray<LeftBehindKind>, told: ReadonlyArray<ToldSight>): ReadonlyArray<Sight> =>
   kinds.map((kind) => {
     const of = told.filter((one) => one.kind === kind)
@@ -71,21 +71,21 @@ const distinct = (items: ReadonlyArray<FoundItem>) => [
 const isCutOff = (item: KnownItem, { began, holder }: Look) =>
   item.trying_until !== null && (item.trying_by === holder || DateTime.isLessThanOrEqualTo(item.trying_until, began))
 
-/** What a look changes. */
+/** Changes by a scan. */
 interface LookOutcome {
   readonly found: ReadonlyArray<FoundItem>
   readonly seen: ReadonlyArray<{ readonly id: LeftBehindId; readonly item: FoundItem }>
   /** Were ended, and are shown again. */
   readonly back: ReadonlyArray<LeftBehindId>
-  /** Were pending, and are shown no more: gone, or the new owner's. */
+  /** Pending ones that are no longer shown: gone, or transferred. */
   readonly gone: ReadonlyArray<{ readonly id: LeftBehindId; readonly disposition: "revoked" | "transferred" }>
-  /** Were said to be ended, and are shown no more. */
+  /** Reported as ended, and no longer shown. */
   readonly confirmed: ReadonlyArray<LeftBehindId>
-  /** A call for them was cut off, and how they stand is seen by now: they may be tried again. */
+  /** Their call was interrupted, and their state is known now: they can be retried. */
   readonly free: ReadonlyArray<LeftBehindId>
 }
 
-/** Nothing is concluded from a kind that is not visible, nor of what was seen or settled after the look began. */
+/** Concludes nothing from a kind that is not visible, nor about items seen or resolved after the scan started. */
 export const afterLook = (known: ReadonlyArray<KnownItem>, sights: ReadonlyArray<Sight>, look: Look): LookOutcome => {
   const shown = new Map<LeftBehindKind, ReadonlyMap<string, FoundItem>>()
   for (const sight of sights) {
@@ -114,7 +114,7 @@ export const afterLook = (known: ReadonlyArray<KnownItem>, sights: ReadonlyArray
           before(one.settled_at)
       )
       .map(({ one }) => one.id),
-    // What is under way is told by its own call.
+    // A call in flight reports its own item.
     gone: absent
       .filter((entry) => entry.one.disposition === "pending" && !isUnderWay(entry))
       .map(({ one }) => ({ id: one.id, disposition: one.owner_accepted_at === null ? "revoked" : "transferred" })),
@@ -161,11 +161,11 @@ export const closable = (items: ReadonlyArray<ItemRow>): ReadonlyArray<ClosableI
     items.filter((item) => item.closing === closing && closes(item)).map((item) => ({ ...item, closing }))
   )
 
-/** When what failed so often is tried again by itself: ten minutes, doubled up to a day. */
+/** When an item with this many failures is retried automatically: ten minutes, doubled up to a day. */
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.add(now, { minutes: Math.min(10 * 2 ** Math.max(0, attempts - 1), 1440) })
 
-/** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-149). */
+/** The disposition after an item's call: none if it is unchanged, and if a read still shows it (work-149). */
 export const endedBy = (
   closing: "revoke" | "transfer",
   { contradicted, outcome, verified }: Pick<RevocationResult, "outcome" | "verified"> & { readonly contradicted?: true }
@@ -189,8 +189,8 @@ interface Stopping {
 }
 
 /**
- * What still stops the cut of these. Somebody took over when they accepted; what the app itself hands over must be handed
- * over by then, once the run has tried (`tried`).
+ * What still blocks these apps' revocation. A new owner takes over by accepting; what the app itself transfers must be
+ * transferred once the run has tried (`tried`).
  */
 export const stopping = (items: ReadonlyArray<Stopping>, tried: boolean): ReadonlyArray<Blocker> =>
   items.flatMap(({ closing, disposition, go_at, id, owner_accepted_at, service_name, stops_the_cut }) => {
@@ -205,7 +205,7 @@ const latest = (moments: ReadonlyArray<DateTime.Utc>) =>
     undefined
   )
 
-/** Apps whose cut something stopped and nothing does any more, each since the last of it was taken over, let go or settled. */
+/** Apps whose block has ended, each since its last item was taken over, overridden, or resolved. */
 export const freedApps = (
   items: ReadonlyArray<Stopping & { readonly settled_at: DateTime.Utc | null }>
 ): ReadonlyArray<{ readonly service: string; readonly at: DateTime.Utc }> =>
@@ -224,7 +224,7 @@ export const freedApps = (
 
 const listed = (blockers: ReadonlyArray<Blocker>) => blockers.map(({ why }) => why).join("; ")
 
-/** The refusal of a run that would cut what nobody took over. */
+/** The refusal of a run that would orphan something without a new owner. */
 export const takeoverNeeded = (blockers: ReadonlyArray<Blocker>): TakeoverNeeded =>
   new TakeoverNeeded({
     error:
@@ -256,7 +256,10 @@ const names: Readonly<Record<LeftBehindKind, string>> = {
   schedule: "schedules"
 }
 
-/** What the gate and a task call the pending of one kind at one app. It names nobody, for tasks stand in the log as they are. */
+/**
+ * The gate's and the task's text for pending items of one kind at one app. It names no one, because tasks are logged
+ * unencrypted.
+ */
 export const pendingText = (service: string, kind: LeftBehindKind): string =>
   `Resolve orphaned items at ${service}: ${names[kind]}`
 
@@ -278,7 +281,7 @@ export const taskDue = (exitDate: string, now: DateTime.Utc): string => {
   return exitDate > soonest ? exitDate : soonest
 }
 
-/** What only a person can do, or did not come about by itself once the access was cut. */
+/** What only a person can do, or what did not happen automatically after revocation. */
 export const needsPerson = (
   item: Pick<Stopping, "closing" | "stops_the_cut"> & { readonly attempts: number },
   cut: boolean
@@ -289,7 +292,7 @@ export const needsPerson = (
 
 const lower = (address: string) => address.toLowerCase()
 
-/** Who takes over what is of a kind when nobody said so: by the organisation's choice, else the manager; never the leaver. */
+/** The default new owner of a kind: the organization's choice, else the manager; never the leaver. */
 export const successorFor = (
   item: Pick<FoundItem, "kind" | "closing" | "stopsTheCut">,
   chosen: ReadonlyMap<LeftBehindKind, string>,
@@ -300,7 +303,7 @@ export const successorFor = (
   return email === null || leaver.addresses.map(lower).includes(lower(email)) ? null : email
 }
 
-/** A look that nobody is waiting for: at night once the access was cut, for 90 days after the completion, then every week. */
+/** Background scans: nightly after revocation, for 90 days after the completion, then weekly. */
 export const dueAt = (now: DateTime.Utc) => ({
   oldest: DateTime.subtract(now, { days: 365 }),
   recent: DateTime.subtract(now, { days: 90 }),
@@ -308,17 +311,17 @@ export const dueAt = (now: DateTime.Utc) => ({
   weekly: DateTime.subtract(now, { days: 6, hours: 18 })
 })
 
-/** Of a look that is not the run's: whether the access of the app was cut by then. */
+/** For a scan outside a run: whether the app's access was revoked by then. */
 export const phaseOf = (cut: boolean): LookPhase => (cut ? "after" : "begin")
 
-/** The new owner, when they are a member; for anybody else whoever may revoke access. */
+/** The new owner, if they are a member; otherwise a member who may revoke access. */
 export const mayAccept = (asked: {
   readonly owner: UserId | null
   readonly caller: UserId | null
   readonly permissions: ReadonlyArray<Permission>
 }): boolean => (asked.owner === null ? asked.permissions.includes("access_revoke") : asked.owner === asked.caller)
 
-/** How each kind stands at an app: by its latest look, and what was found by any. */
+/** The state of each kind at an app: by its latest scan, and what any scan found. */
 export const kindsAt = (
   app: { readonly service_name: string; readonly protocol: string | null },
   kinds: Option.Option<ReadonlyArray<LeftBehindKind>>,

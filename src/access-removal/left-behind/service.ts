@@ -60,7 +60,7 @@ export type { ClosableItem } from "./rules.ts"
 const shownOfCase = 200
 
 type ActRefusal = LeftBehindNotFound | LeftBehindCaseCancelled | LeftBehindSettled
-/** Of what blocks revocation: the caller alone may not lift it, or has to confirm the password first. */
+/** Of what blocks revocation: the caller alone must not override it, or has to confirm the password first. */
 type LiftRefusal = NewOwnerUnnamed | StepUpRequired
 
 /** What leavers leave behind, as members see and settle it; `LeftBehindLooks` finds it, `LeftBehindClosing` ends it. */
@@ -71,7 +71,7 @@ export class LeftBehinds extends Context.Service<
     ofCase(id: OffboardingId): Effect.Effect<CaseLeftBehind, LeftBehindCaseNotFound, Caller>
     /** Of cases within the caller's records, or of any what waits for their yes. */
     list(query: ListLeftBehind): Effect.Effect<LeftBehindPage, never, Caller>
-    /** Makes a look due. */
+    /** Makes a scan due. */
     look(
       id: OffboardingId
     ): Effect.Effect<
@@ -103,17 +103,17 @@ export class LeftBehinds extends Context.Service<
       id: LeftBehindId,
       input: SayGo
     ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NothingStopped, Caller>
-    /** What stops the cut of these apps, as far as is known; asks nobody. */
+    /** What blocks these apps' revocation, as far as known; makes no calls. */
     blockers(
       id: OffboardingId,
       services: ReadonlyArray<string>
     ): Effect.Effect<ReadonlyArray<Blocker>, never, Caller | Transaction>
-    /** What a run would end or hand over at these apps, as far as is known; asks nobody. */
+    /** What a run would end or transfer at these apps, as far as known; makes no calls. */
     closable(
       id: OffboardingId,
       services: ReadonlyArray<string>
     ): Effect.Effect<ReadonlyArray<ClosableItem>, never, Caller | Transaction>
-    /** Refuses to cut what nobody took over. */
+    /** Refuses to orphan what has no new owner. */
     requireTakeover(
       id: OffboardingId,
       services: ReadonlyArray<string>
@@ -122,7 +122,7 @@ export class LeftBehinds extends Context.Service<
     lookBeforeCut: LeftBehindLooks["Service"]["beforeCut"]
     /** `LeftBehindClosing.beforeCut` */
     closeBeforeCut: LeftBehindClosing["Service"]["beforeCut"]
-    /** All of it for a case's evidence; none where the organisation never had it looked for. The case is the caller's to see. */
+    /** All of it for a case's evidence; none if the organization never scanned. The caller may see the case. */
     forEvidence(id: OffboardingId): Effect.Effect<Option.Option<EvidenceLeftBehind>, never, Caller | Transaction>
     /** `LeftBehindFreeing.react` */
     whenFreed: LeftBehindFreeing["Service"]["react"]
@@ -134,9 +134,9 @@ export class LeftBehinds extends Context.Service<
     gate(id: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** The access to an app is gone: what is left of it is ended soon. */
     cutBy(key: CaseKey): Effect.Effect<void, never, Transaction>
-    /** Nobody leaves: what was found of them is theirs, and is forgotten. */
+    /** The person stays: their findings are theirs, and are deleted. */
     forget(id: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
-    /** A new case is looked at, and one whose run has ended. */
+    /** Scans a new case, and one whose run has ended. */
     hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
   }
 >()("svc/left-behind/LeftBehinds") {

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { exists, perform } from "#platform/database/statements"
 
-/** Which organisations have it looked for what leavers leave behind. */
+/** Organizations that scan for orphaned items. */
 export class SettingsRepo extends Context.Service<SettingsRepo>()("svc/left-behind/SettingsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -24,7 +24,7 @@ export class SettingsRepo extends Context.Service<SettingsRepo>()("svc/left-behi
         perform(sql`
           INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, ${on})
           ON CONFLICT (org_id) DO UPDATE SET is_on = EXCLUDED.is_on`),
-      /** Makes a look due at every open case. */
+      /** Makes a scan due for every open case. */
       queueOpen: (orgId: OrgId, at: DateTime.Utc) =>
         perform(sql`
           INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)

@@ -18,7 +18,7 @@ export type ToldSight =
   | { readonly _tag: "Seen"; readonly kind: LeftBehindKind; readonly items: ReadonlyArray<FoundItem> }
   | { readonly _tag: "NotVisible"; readonly kind: LeftBehindKind; readonly why: string }
 
-/** What one look showed of one kind; `hidden` says why some of it was not seen. */
+/** The result of one scan for one kind; `hidden` says why part of it was not seen. */
 export type Sight =
   | {
       readonly _tag: "Seen"

@@ -1,4 +1,4 @@
 import { Topic } from "#platform/jobs/wakeups"
 
-/** A look is due. */
+/** A scan is due. */
 export const leftBehindLooks = Topic("left-behind-looks")

@@ -33,7 +33,7 @@ export const makeWhose = Effect.gen(function* () {
     )
   })
 
-  /** What a look at this account speaks of; null where the app does not tell which it is. */
+  /** What a scan of this account can conclude about; null if the app does not identify it. */
   const spokenOf = (key: CaseKey, service: string, accountId: string | null) =>
     Effect.map(theirsAt(key, service), (theirs) =>
       theirs.flatMap(({ account, item }) => (isOf(account, accountId) ? [item] : []))

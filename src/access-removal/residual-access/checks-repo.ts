@@ -127,17 +127,17 @@ export class ChecksRepo extends Context.Service<ChecksRepo>()("svc/residual-acce
       sql`org_id = ${orgId} AND offboarding_id = ${offboardingId} AND service_name = ${serviceName}`
 
     return {
-      /** Organisations with open cases, or with cases completed since then. */
+      /** Organizations with open cases, or with cases completed since then. */
       organisations: (orgId: OrgId | undefined, since: DateTime.Utc) =>
         Effect.orDie(Effect.map(organisations({ orgId, since }), (rows) => rows.map(({ id }) => id))),
       /**
-       * Removed accounts that are due, the longest unseen first. Nobody who came back (active in the directory once the case
-       * is completed, or with a later case), and nothing that is not connected (work-13).
+       * Removed accounts that are due, longest unseen first. Without people who came back (active in the directory
+       * after completion, or with a later case), and without disconnected apps (work-13).
        */
       due: (orgId: OrgId, window: typeof Window.Type, limit: number) => due({ orgId, ...window, limit }),
       /**
-       * Notes what was seen; answers whether an active account was accepted as it is, none when the app is not selected
-       * any more, or the case is about somebody else by now.
+       * Records what was seen; returns whether an active account was accepted, none if the app is no longer selected,
+       * or the case is about another person by now.
        */
       saveCheck: (
         key: AppKey,
@@ -182,7 +182,7 @@ export class ChecksRepo extends Context.Service<ChecksRepo>()("svc/residual-acce
             WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)}
               AND identity = (SELECT o.identity FROM offboardings o
                 WHERE o.org_id = ${key.orgId} AND o.id = ${key.offboardingId}) RETURNING id`),
-      /** The active account of this app is no news until it was inactive meanwhile. */
+      /** The active account of this app is not news again until it was inactive. */
       accept: (key: AppKey) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`)
     }
   })

@@ -46,7 +46,7 @@ interface Figures {
 export class ResidualAccessChecks extends Context.Service<
   ResidualAccessChecks,
   {
-    /** One round of what is due; answers how many accounts were looked at, and how many of them are news. */
+    /** One round of what is due; returns how many accounts were read, and how many are news. */
     look(orgId: OrgId | undefined): Effect.Effect<Figures>
   }
 >()("svc/residual-access/ResidualAccessChecks") {
@@ -76,7 +76,7 @@ export class ResidualAccessChecks extends Context.Service<
       const revoker = connectors.find(connected.value.protocol)
       if (Option.isNone(revoker)) return unseen("unknown")
       const accountId = yield* accountIdOf(account)
-      // Which account was revoked is not known any more, and another may have its address.
+      // It is no longer known which account was revoked, and another may have its email.
       if (Option.isNone(accountId)) return unseen("unknown")
       const calls = yield* client.callsFor(revoker.value)
       return yield* revoker.value.recheck(calls, connected.value, leaverOf(account, accountId.value)).pipe(
@@ -94,7 +94,7 @@ export class ResidualAccessChecks extends Context.Service<
       const { orgId } = yield* Caller
       const at = yield* DateTime.now
       const { identity, person_key_id: personKey } = account
-      // Another account that has the address is none of the leaver's, and is not kept with their case.
+      // Another account with the email is not the leaver's, and is not stored with their case.
       const isTheirs = seenAs !== null && standing !== "other_account"
       const sealedAccount = isTheirs ? yield* sealAccount(orgId, personKey, seenAs) : account.sealed_account
       if (standing === "active") {

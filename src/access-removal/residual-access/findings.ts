@@ -18,9 +18,9 @@ export interface SeenActive {
   }
   readonly service: string
   readonly at: DateTime.Utc
-  /** By the run itself, right after the app had accepted; else by a later look. */
+  /** By the run itself, right after the app had accepted; else by a later check. */
   readonly atOnce: boolean
-  /** Of the case when the app was asked; that of now where it is left out. */
+  /** The case's identity when the app was asked; default: the current one. */
   readonly identity?: number
   /** The account that was seen; by default the one that the latest run was about. */
   readonly sealedAccount?: string | null

@@ -2,7 +2,7 @@ import { Context, type Duration } from "effect"
 
 /** How much the nightly look asks of vendors. Tests provide others; nothing else does. */
 interface Limits {
-  /** Accounts looked at in one round of one organisation; the rounds of a night spread the rest. */
+  /** Accounts read per round and organization; the rounds of a night divide the rest. */
   readonly perRound: number
   readonly organisationsAtOnce: number
   /** All calls for one account. */

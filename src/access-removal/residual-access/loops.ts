@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { ResidualAccessChecks } from "./checks.ts"
 
-/** A round every ten minutes of the small hours, so that no vendor is asked about everybody at once. */
+/** A round every ten minutes at night, to spread the load on each vendor. */
 export const ResidualAccessLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

@@ -31,7 +31,7 @@ export class ResidualAccesses extends Context.Service<
   {
     /** Those of cases within the caller's records, newest first. */
     list(query: ListResidualAccess): Effect.Effect<ResidualAccessPage, never, Caller>
-    /** How it stands at each app, within the caller's records. */
+    /** State per app, within the caller's records. */
     readonly byApp: Effect.Effect<ResidualAccessByApp, never, Caller>
     /** Removals that were not read back, of those whose access has ended; the last to leave first. */
     unverified(query: ListUnverifiedAccess): Effect.Effect<UnverifiedAccessPage, never, Caller>
@@ -40,9 +40,9 @@ export class ResidualAccesses extends Context.Service<
       id: ResidualAccessId,
       input: ResolveResidualAccess
     ): Effect.Effect<ResidualAccess, ResidualAccessNotFound, Caller>
-    /** Opens a finding, by a run or by a later look; answers whether it is news: audited, and told (work-16). */
+    /** Opens a finding, by a run or by a later check; returns whether it is news: audited, and notified (work-16). */
     seenActive(seen: SeenActive): Effect.Effect<boolean, never, Caller | Transaction>
-    /** Somebody confirmed the removal of the app by hand: its open finding ends with that. */
+    /** A member marked the app as removed: its open finding ends. */
     confirmedRemoved(confirmed: {
       readonly offboardingId: OffboardingId
       readonly service: string

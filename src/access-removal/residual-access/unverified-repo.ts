@@ -34,7 +34,7 @@ export class UnverifiedRepo extends Context.Service<UnverifiedRepo>()("svc/resid
     const stillActive = `EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id
       AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.identity = o.identity
       AND f.resolved_at IS NULL)`
-    // The app's word is none where the account was seen active, or the address is another account's.
+    // Reported by the app does not count if the account was seen active, or the email is another account's.
     const evidenceBy = (active: string) =>
       sql.literal(`CASE WHEN ${active} OR a.other_account THEN 'not_observed' WHEN a.outcome = 'revoked' THEN 'vendor_answer'
       WHEN a.removal_confirmed_at IS NOT NULL THEN 'confirmed_by_hand' ELSE 'not_observed' END`)
@@ -57,8 +57,8 @@ export class UnverifiedRepo extends Context.Service<UnverifiedRepo>()("svc/resid
       JOIN offboardings i ON i.org_id = c.org_id AND i.id = c.offboarding_id AND i.identity = c.identity
       WHERE c.org_id = ${orgId} AND c.standing = 'other_account'`
     /**
-     * The first part as in the index, so that what was read back is not looked at; of that the second part has what a later
-     * look could not find under the account's own id.
+     * The first part as in the index, so that verified ones are not read; the second part has verified ones that a
+     * later check could not find under the account's own id.
      */
     const weak = (orgId: string) => sql`(
       SELECT ${columns("r")}, c.service_name IS NOT NULL AS other_account FROM revocation_apps r

@@ -9,7 +9,7 @@ export interface Limits {
   readonly newApps: Duration.Input
   /** After this, calls still going are stopped. */
   readonly stop: Duration.Input
-  /** How long a run stays with a worker that is not heard of any more. */
+  /** Lease of a run without a heartbeat. */
   readonly lease: Duration.Input
   readonly heartbeat: Duration.Input
   /** Runs of one process at a time. */

@@ -5,8 +5,8 @@ import { Revocations } from "./service.ts"
 import { revocationRuns } from "./topic.ts"
 
 /**
- * `revocation-runs` keeps runs going and never waits for one, so that a slow run holds up nobody else's;
- * `scheduled-revocations` is the operator's: it waits until what was due is done.
+ * `revocation-runs` starts runs and does not wait for them, so that a slow run delays no other; `scheduled-revocations`
+ * is the operator's: it waits until everything due is done.
  */
 export const RevocationsLoops = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -1,9 +1,9 @@
 const maxLength = 300
 
-/** What is shorter is no credential, and would take ordinary words out of a sentence. */
+/** A shorter value is not a credential, and masking it would remove ordinary words. */
 const shortestSecret = 6
 
-// A word like "token" alone is no secret; with digits behind it, it is.
+// A word like "token" alone is not a secret; followed by digits, it is.
 const credentialLike = [
   /\b(?:bearer|basic|ssws|token)\s+(?=\S*\d)[\w.~+/=-]{8,}/gi,
   /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g,

@@ -9,8 +9,8 @@ const placeOf = (protocol: string | null) => {
 }
 
 /**
- * In the order in which a run takes them: mail, identity providers, the rest by risk; what this release does not know,
- * and what is not connected any more, last. Equals stay as they were selected (work-1).
+ * A run's order: mail, identity providers, the others by risk; unknown and disconnected apps last. Equals keep their
+ * selected order (work-1).
  */
 export const inOrder = <App extends { readonly protocol: string | null }>(
   apps: ReadonlyArray<App>

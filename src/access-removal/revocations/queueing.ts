@@ -28,7 +28,7 @@ export const makeQueueing = Effect.gen(function* () {
       readonly dueAt: DateTime.Utc | null
       /** Why it is, as the entry says it first. */
       readonly occasion: string
-      /** Which of the automatic retries it is; absent for a run that is none. */
+      /** Number of the automatic retry; absent for other runs. */
       readonly retry?: number
     }
   ) {
@@ -49,7 +49,7 @@ export const makeQueueing = Effect.gen(function* () {
       sealedIdentifiers: yield* identifiers.seal(orgId, offboarding),
       apps
     })
-    // What a new run comes to decides on retries anew.
+    // The results of a new run decide about retries again.
     if (retry === undefined) yield* retries.end({ orgId, offboardingId: offboarding.id }, apps)
     yield* audit.record({
       action: "access_revocation_started",

@@ -29,7 +29,7 @@ interface CaseKey {
   readonly offboardingId: OffboardingId
 }
 
-/** The apps selected for offboardings, and when access is revoked by itself. */
+/** Apps selected for offboardings, and the schedule of automatic revocation. */
 export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/revocations/RevocationsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -111,7 +111,7 @@ export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/rev
               UPDATE revocation_apps SET removal_confirmed_at = ${DateTime.toDateUtc(at)}, removal_confirmed_by = ${by},
                 done_for_another = false
               WHERE ${isAt(key)} AND service_name = ${serviceName}`),
-      /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
+      /** A revoked app stays revoked if a later run finds no account: some vendors forget removed users. */
       saveOutcome: (
         key: CaseKey,
         { outcome, sealedAccount, service, verified }: RevocationResult & { readonly sealedAccount: string | null },
@@ -136,7 +136,7 @@ export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/rev
             WHERE ${isAt(key)} AND (outcome IS NOT NULL OR removal_confirmed_at IS NOT NULL)
             RETURNING service_name, done_for_another`)
         ).pipe(Effect.map((rows) => rows.flatMap((row) => (row.done_for_another ? [row.service_name] : [])))),
-      /** Nothing of what was done about the app holds any more. */
+      /** Resets everything that was done about the app. */
       accessStands: (key: CaseKey, serviceName: string) =>
         perform(sql`
               UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,
@@ -159,7 +159,7 @@ export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/rev
                     AND r.due_at = ${at}::timestamptz AND t.service_name = a.service_name))
             ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
         }),
-      /** Whether access is to be revoked by itself and was not yet. */
+      /** Whether automatic revocation is scheduled and has not run. */
       isScheduled: (key: CaseKey) => isScheduled(row(key)),
       /** Answers whether there was one. */
       unschedule: (key: CaseKey) =>
@@ -167,7 +167,7 @@ export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/rev
       /** Takes the schedule if it is due; of several takers one gets it. */
       takeDue: (key: CaseKey, now: DateTime.Utc) =>
         takeDue({ ...row(key), now }).pipe(Effect.map(Option.map(({ due_at }) => due_at))),
-      /** Cases whose schedule is due and that no run is working on, oldest first, of one organisation or of all. */
+      /** Cases with a due schedule and no active run, oldest first, of one organization or of all. */
       due: (query: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc; readonly limit: number }) =>
         Effect.orDie(due(query))
     }

@@ -11,7 +11,7 @@ export type LastDay = typeof LastDay.Type
 const Plan = Schema.fromJsonString(Schema.Array(Schema.Struct({ ...LastDay.fields, due_ms: Schema.Int })))
 type PlannedDays = typeof Plan.Type
 
-/** All schedules of an organisation at once, whatever their number. */
+/** All schedules of an organization in one statement each, whatever their number. */
 export class ReschedulingRepo extends Context.Service<ReschedulingRepo>()("svc/revocations/ReschedulingRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -90,8 +90,8 @@ export class ReschedulingRepo extends Context.Service<ReschedulingRepo>()("svc/r
         readonly autoRevoke: boolean
       }) => send(sql`SELECT hold_revocation_settings(${orgId}::uuid, ${timezone}::text, ${autoRevoke}::boolean)`),
       /**
-       * The last days of the open cases that are scheduled, not yet revoked, and follow the organisation's zone: those that
-       * name no moment of their own.
+       * Last days of open, scheduled cases that are not revoked and follow the organization's zone: those without a
+       * time of their own.
        */
       scheduledDays,
       /** Gives the schedules of these days in these cases their new moment; answers how many changed. */

@@ -11,8 +11,8 @@ export const makeReschedule = Effect.gen(function* () {
   const repo = yield* ReschedulingRepo
   const wakeups = yield* Wakeups
 
-  // Reckoned here by the rule of every new case, once for each day and zone that occurs, and written in one statement:
-  // PostgreSQL reads a midnight that comes twice as the second one, and has a zone database of its own.
+  // Computed here by the rule for new cases, once per day and zone, and written in one statement: PostgreSQL reads a
+  // repeated midnight as the second one, and has its own zone database.
   const planned = (days: ReadonlyArray<LastDay>, zone: string) =>
     days.map((day) => ({ ...day, due_ms: endOfDay(day.exit_date, day.timezone ?? zone).epochMilliseconds }))
 

@@ -10,9 +10,8 @@ import { isGivenBack, isSettled, resumable } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 
 /**
- * Takes up again what a run held back, once nobody has to take anything over any more: a run of these apps alone. Never what no
- * run had, what another run said something else of since, what a later schedule will have anyway, or of somebody whose access
- * was given back.
+ * Resumes apps that a run held back once nothing blocks them: a run of these apps alone. Never an app that no run had,
+ * that another run has since resolved, that a later schedule will revoke anyway, or whose access was restored.
  */
 export const makeResuming = Effect.gen(function* () {
   const repo = yield* RevocationsRepo

@@ -48,7 +48,7 @@ export class RetriesRepo extends Context.Service<RetriesRepo>()("svc/revocations
     const isAt = ({ offboardingId, orgId }: CaseKey) => sql`org_id = ${orgId} AND offboarding_id = ${offboardingId}`
 
     return {
-      /** Cases with an app that is due and no open run, the longest due first, of one organisation or of all. */
+      /** Cases with a due app and no open run, longest due first, of one organization or of all. */
       due: (query: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc; readonly limit: number }) =>
         Effect.orDie(due(query)),
       /** The apps of a case that are due. */

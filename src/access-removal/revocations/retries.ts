@@ -14,8 +14,8 @@ import { type ClaimedRun, type ResultRow, RevocationRunsRepo } from "./runs-repo
 type EndedApp = Pick<ResultRow, "service_name" | "outcome" | "message" | "transient">
 
 /**
- * In the transaction that ends a run: writes when each of its failed apps is tried again, and answers what people are to
- * know of that; none for a run that neither is a retry nor has one.
+ * In the transaction that ends a run: schedules the retry of each failed app, and returns what people should know; none
+ * for a run that neither is a retry nor has one.
  */
 export const makePlanRetries = Effect.gen(function* () {
   const retries = yield* RetriesRepo

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import { accessEndsAt } from "#records/case-clocks"
 
-/** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
+/** Time of automatic revocation; null without apps or if the organization has turned it off (revocation-5). */
 export const revokeAt = (offboarding: {
   readonly exitDate: string
   /** The moment that the case names; null for the end of its last day. */

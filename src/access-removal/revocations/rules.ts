@@ -16,7 +16,7 @@ export const occasionOf = (
   return offboarding.access_ends_at === null ? "At the end of the last day" : "At the scheduled end of access"
 }
 
-/** What of an organisation decides when access is revoked by itself. */
+/** The organization's settings that decide about automatic revocation. */
 export interface RevocationSettings {
   /** An IANA zone; cases may have their own. */
   readonly timezone: string
@@ -24,8 +24,8 @@ export interface RevocationSettings {
 }
 
 /**
- * What a change of the settings does to the schedules (settings-5, settings-6): those that follow the organisation's
- * zone `move` with it; switching on `schedule`s the open cases whose access has not ended yet, switching off `clear`s.
+ * How a change of the settings affects the schedules (settings-5, settings-6): those that follow the organization's
+ * zone `move` with it; turning it on `schedule`s open cases whose access has not ended, turning it off `clear`s them.
  */
 export const rescheduling = (
   before: RevocationSettings,
@@ -39,7 +39,7 @@ export const rescheduling = (
 /** One selected app and what was done about it so far. */
 export interface SelectedApp {
   readonly service_name: string
-  /** Who speaks to it; null once it is not connected any more. */
+  /** Its connector; null once it is disconnected. */
   readonly protocol: string | null
   readonly outcome: RevocationOutcome | null
   readonly removal_confirmed_at: DateTime.Utc | null
@@ -118,7 +118,7 @@ export const resumable = <Latest extends LatestResult>(
   })
 }
 
-/** Whether access that a run took was given back since: the app counts as revoked no more. */
+/** Whether revoked access was restored since: the app no longer counts as revoked. */
 export const isGivenBack = (
   latest: ReadonlyArray<Pick<LatestResult, "service_name" | "outcome">>,
   selected: ReadonlyArray<Pick<SelectedApp, "service_name" | "outcome">>
@@ -141,8 +141,8 @@ export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome"
 }
 
 /**
- * What a run that ends leaves of an app without outcome: cut off when its call had begun, never reached otherwise. What its time
- * limit left is tried again.
+ * The result of an app that a run ended without: interrupted if its call had started, else never reached. What the time
+ * limit left is retried.
  */
 export const unfinished = (service: string, begun: boolean, why: "time limit" | "cancelled") => {
   const reason = why === "cancelled" ? "the offboarding was canceled" : "the run reached its time limit"

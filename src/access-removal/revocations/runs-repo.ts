@@ -20,7 +20,7 @@ const ClaimedRun = Schema.Struct({
   actor_id: Schema.NullOr(UserId),
   created_at: Instant,
   started_at: Instant,
-  /** Which of the automatic retries it is; null for a run that is none. */
+  /** Number of the automatic retry; null for other runs. */
   retry: Schema.NullOr(Schema.Int),
   trace_parent: Schema.NullOr(Schema.String),
   identity: Schema.Int,

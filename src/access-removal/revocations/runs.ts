@@ -84,7 +84,7 @@ export class RevocationRuns extends Context.Service<
       if (!(yield* runs.lock(holder, until))) return yield* new LeaseLost()
     })
 
-    /** The mark before the call; none when the case was cancelled meanwhile. */
+    /** The mark before the call; none if the case was canceled. */
     const begin = Effect.fnUntraced(
       function* (run: ClaimedRun, holder: RunHolder, service: string) {
         yield* mustHold(holder)
@@ -168,11 +168,11 @@ export class RevocationRuns extends Context.Service<
         })
       )
       yield* checklists.sync(offboarding.id)
-      // Somebody may have taken over what held an app back while others were cut.
+      // During other apps' revocation, a block may have been resolved.
       yield* resume(offboarding.id)
     }, db.transact)
 
-    /** What stays behind is looked at while the account lives, also by a worker that takes the run over. */
+    /** Scans for orphaned items while the account exists, also when a worker takes the run over. */
     const lookBefore = Effect.fnUntraced(
       function* (run: ClaimedRun, services: ReadonlyArray<string>) {
         const offboarding = yield* db.transact(subjectOf(run))
@@ -182,7 +182,9 @@ export class RevocationRuns extends Context.Service<
       survive("orphaned items scan before revocation failed", undefined)
     )
 
-    /** The app's cut, after what of it must end before; one that would leave something nobody's is held back. */
+    /**
+     * Revokes one app, after ending what must end before; an app whose revocation would orphan something is held back.
+     */
     const cut = Effect.fnUntraced(function* (
       run: ClaimedRun,
       offboarding: RevocationCase,

@@ -62,25 +62,25 @@ export class Revocations extends Context.Service<
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal | TakeoverNeeded, Caller>
     /** What a run would call, for accounts and for what they leave behind. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<RevocationPreview, StartRefusal, Caller>
-    /** What a run would call for somebody who has no case yet; without an address, that nobody can be looked up. */
+    /** What a run would call for a person without a case yet; without an email no one can be looked up. */
     planned(
       leaver: Option.Option<Leaver>,
       apps: ReadonlyArray<string>
     ): Effect.Effect<ReadonlyArray<PreviewedApp>, never, Caller>
-    /** The runs of a case, newest first, with what became of each app. */
+    /** The runs of a case, newest first, with each app's outcome. */
     history(
       offboardingId: OffboardingId,
       page: OffsetParams
     ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
     /** Stored runs as a person reads them: whom each was authorized for, and the account of each result. */
     readonly openRuns: Effect.Success<typeof makeOpenRuns>
-    /** Somebody removed the access by hand; that ends an open finding. Saying so again changes nothing. */
+    /** A member removed the access manually; that ends an open finding. Idempotent. */
     confirmRemoved(confirmation: {
       readonly offboardingId: OffboardingId
       readonly service: string
       readonly reason: string | undefined
     }): Effect.Effect<void, RevocationCaseNotFound | SelectedAppNotFound | RevocationCaseCancelled, Caller>
-    /** Makes these the case's apps, revoked by themselves at that moment; null for never. */
+    /** Sets the case's apps and the time of their automatic revocation; null for none. */
     plan(plan: {
       readonly offboardingId: OffboardingId
       readonly apps: ReadonlyArray<string>
@@ -91,26 +91,26 @@ export class Revocations extends Context.Service<
       offboardingId: OffboardingId
     ): Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settled: boolean }>, never, Caller | Transaction>
     /**
-     * `plan` for a case that has one, which is locked: a run of the old schedule that nobody has begun is called off.
-     * Answers the apps that it takes out though a run works on them; with any, the transaction is not to be committed.
+     * `plan` for an existing case, which is locked: cancels a run of the old schedule that has not started. Returns
+     * removed apps that a run is working on; if there are any, the transaction must not be committed.
      */
     replan(plan: {
       readonly offboardingId: OffboardingId
       readonly apps: ReadonlyArray<string>
       readonly revokeAt: DateTime.Utc | null
     }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
-    /** Calls off the automatic revocation that has not run; answers whether there was one. */
+    /** Cancels automatic revocation that has not run; returns whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
-    /** The access to an app was given back: it counts as revoked no more, whatever a run did. */
+    /** Access to an app was restored: it no longer counts as revoked. */
     accessStands(offboardingId: OffboardingId, service: string): Effect.Effect<void, never, Caller | Transaction>
     /**
      * The case, which is locked, is about another person from now on: what was done for the former one counts no longer.
      * Answers the apps where access was revoked or confirmed removed.
      */
     becameAnother(offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
-    /** Whether a run of the case waits or is under way. */
+    /** Whether a run of the case is queued or in progress. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
-    /** How many apps are selected, and which are neither revoked nor confirmed removed by hand, or are active all the same. */
+    /** The number of selected apps, and those that are neither revoked nor marked as removed, or are still active. */
     gate(offboardingId: OffboardingId): Effect.Effect<
       {
         readonly selected: number
@@ -133,8 +133,8 @@ export class Revocations extends Context.Service<
       readonly apps: ReadonlyArray<string>
     }): DateTime.Utc | null
     /**
-     * For who has reckoned a moment with the organisation's settings as read before the transaction: they stay so until
-     * it ends, or it is refused by the constraint `organisations_revocation_settings`.
+     * For a caller that computed a time from settings read before the transaction: they stay unchanged until it ends,
+     * or the constraint `organisations_revocation_settings` refuses it.
      */
     requireSettings(settings: RevocationSettings): Effect.Effect<void, never, Caller | Transaction>
     /** Makes every schedule what it would be had the settings always been so; answers how many changed. */
@@ -273,7 +273,7 @@ export class Revocations extends Context.Service<
       const { orgId } = yield* Caller
       const key = { orgId, offboardingId }
       const offboarding = yield* repo.lockCase(key, { _tag: "All" })
-      // A run that is open keeps the schedule waiting: it may not cover every app.
+      // An open run keeps the schedule waiting: it may not cover every app.
       if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
       const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
       if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0

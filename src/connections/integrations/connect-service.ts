@@ -20,7 +20,7 @@ export interface ServiceToConnect<Proven, Kept> extends Pick<NewConnection, "ser
   readonly calls: CallOptions
   /** By a real request. */
   readonly prove: (calls: VendorCalls) => Effect.Effect<Proven, CredentialUnproven>
-  /** What is saved of what was proven; `former` is what was connected before, none where it cannot be opened any more. */
+  /** What is saved of the proven credential; `former` is the previous connection, none if it can no longer be read. */
   readonly keep: (
     proven: Proven,
     at: { readonly calls: VendorCalls; readonly former: Effect.Effect<Option.Option<Connection>, never, Caller> }

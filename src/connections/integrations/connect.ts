@@ -17,7 +17,7 @@ import { spokenToBy } from "./speaker.ts"
 
 const credentialCards: { readonly [Name in keyof ConnectBodies]: CredentialCard<Name> } = cards
 
-/** A built-in provider's settings and secrets, with what connect routes leave out left out. */
+/** A built-in provider's settings and secrets; omitted fields stay omitted. */
 const candidateOf = (provider: ProviderName, { secrets, settings }: GivenCredential): Candidate => ({
   serviceName: provider,
   protocol: provider,
@@ -71,7 +71,7 @@ export class Connecting extends Context.Service<
     ) {
       const credential = credentialCards[name].credential(body)
       const { address } = credential
-      // The operator's own address for the vendor stands in place of whatever the tenant typed.
+      // The operator's own URL for the vendor replaces the tenant's.
       const overridden = address?.vendor !== undefined && Option.isSome(addresses.override(address.vendor))
       if (address !== undefined && !overridden) {
         yield* outbound

@@ -6,7 +6,7 @@ import { isCredentialFile, isSecretName } from "./secret-names.ts"
 type Json = Schema.Json
 type Path = ReadonlyArray<string>
 
-/** Settings in clear and the places of the secrets that are stored sealed beside them. */
+/** Plain settings, and the places of the encrypted secrets. */
 export interface StoredConfig {
   readonly config: { readonly [key: string]: Json }
   /** As `placeOf` writes them. */
@@ -15,7 +15,7 @@ export interface StoredConfig {
 
 /** A given configuration taken apart. */
 interface Separated {
-  /** Nested secrets read as bullets in it; those at the top are left out. */
+  /** Nested secrets are shown as bullets; top-level ones are omitted. */
   readonly config: { readonly [key: string]: Json }
   /** New secrets by their places. */
   readonly secrets: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ export const pathOf = (place: string): Path =>
         .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     : [place]
 
-/** The configuration as it is shown: bullets in the place of each secret. */
+/** The configuration for display: bullets instead of each secret. */
 export const masked = ({ config, places }: StoredConfig): { readonly [key: string]: Json } => ({
   ...config,
   ...Object.fromEntries(
@@ -59,8 +59,8 @@ const isContainer = (value: Json): value is ReadonlyArray<Json> | { readonly [ke
   typeof value === "object" && value !== null
 
 /**
- * Takes a given configuration apart. What is secret goes by its name, and by what is stored: what was secret stays so
- * whatever its value, and what a connection keeps in clear stays in clear. `null` is left out at the top.
+ * Splits a given configuration. Secret is what has a secret's name, and what is stored as one; what a connection stores
+ * plainly stays plain. `null` is omitted at the top.
  */
 export const separate = (given: GivenConfig, stored: StoredConfig): Separated => {
   const secrets = new Map<string, string>()

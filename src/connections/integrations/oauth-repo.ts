@@ -31,7 +31,7 @@ const Used = Schema.Struct({
   vendor_org: Schema.NullOr(Schema.String)
 })
 
-/** Connections by OAuth under way. */
+/** OAuth connections in progress. */
 export class OAuthAttemptsRepo extends Context.Service<OAuthAttemptsRepo>()("svc/integrations/OAuthAttemptsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -49,7 +49,7 @@ export class OAuthAttemptsRepo extends Context.Service<OAuthAttemptsRepo>()("svc
         RETURNING id, sealed_verifier, vendor_org`
     })
     return {
-      /** Those of the organisation that expired are forgotten. */
+      /** Removes the organization's expired ones. */
       insert: ({ now, ...attempt }: typeof NewAttempt.Type & { readonly now: DateTime.Utc }) =>
         Transaction.use(() =>
           Effect.orDie(sql`

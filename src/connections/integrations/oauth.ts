@@ -18,7 +18,7 @@ import { Connecting } from "./connect.ts"
 import { oauthClients } from "./oauth-clients.ts"
 import { OAuthAttemptsRepo } from "./oauth-repo.ts"
 
-/** How long somebody may take at the vendor. */
+/** How long a person may take at the vendor. */
 const attemptLifetime = Duration.minutes(10)
 
 /** What the operator sets to register this service. */
@@ -42,7 +42,7 @@ export interface OAuthCallback {
 
 interface Attempt {
   readonly verifier: string
-  /** The organisation at the vendor, where the person named one. */
+  /** The organization at the vendor, if the person named one. */
   readonly vendorOrg: string | null
 }
 
@@ -88,7 +88,7 @@ export class OAuthConnects extends Context.Service<
         onSome: Effect.succeed
       })
 
-    /** Whose attempt it is: nobody else, and no other session of theirs, can finish it. */
+    /** The owner of an attempt: no one else, and no other session of theirs, can finish it. */
     const owner = Effect.map(Caller, ({ orgId, session, userId }) =>
       session === null || userId === null ? undefined : { org_id: orgId, session_id: session.id, user_id: userId }
     )
@@ -124,7 +124,7 @@ export class OAuthConnects extends Context.Service<
       return vendorOf(service).authorizationUrl(known, { redirectUri: redirectUri(service), ...attempt })
     })
 
-    /** The attempt that this session began and nobody finished yet; from here on it is used up. */
+    /** The unfinished attempt of this session, which is used up from here on. */
     const resumed = Effect.fnUntraced(function* (service: OAuthService, state: string) {
       const whose = yield* owner
       const used =

@@ -190,7 +190,7 @@ export class IntegrationRecords extends Context.Service<
     const change = Effect.fnUntraced(function* (id: IntegrationId, request: UpdateIntegration) {
       const row = yield* found(id)
       const connected = request.connection_status ?? row.connection_status
-      // Pausing is open to everybody: a plan that lacks the feature must not keep a connection going.
+      // Anyone may pause: a plan without the feature must not keep a connection active.
       if (request.config !== undefined || connected) yield* checkPlan(row.service_name)
       const wanted = yield* changeOf(request.config, row, "merge")
       if (wanted.changed.length === 0 && connected === row.connection_status) {

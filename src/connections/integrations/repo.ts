@@ -36,7 +36,7 @@ const Saved = Schema.Struct({
   protocol: Schema.String,
   can_revoke: Schema.Boolean,
   connection_status: Schema.Boolean,
-  /** With a new credential nobody has refused it yet. */
+  /** A new credential has not been refused yet. */
   credential_is_new: Schema.Boolean,
   config: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)),
   sealed_secrets: Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
@@ -142,7 +142,7 @@ export class IntegrationsRepo extends Context.Service<IntegrationsRepo>()("svc/i
     return {
       /** The id under which the name is connected, now if it was not yet; holds the row until the transaction ends. */
       claimName: (row: typeof NamedRow.Type) => Effect.map(claimName(row), ({ id }) => id),
-      /** What is saved stands in place of all that was. */
+      /** Replaces everything saved before. */
       save,
       list,
       /** Names of what is connected and able to revoke. */
@@ -169,7 +169,7 @@ export class IntegrationsRepo extends Context.Service<IntegrationsRepo>()("svc/i
       /** When its credential was refused, null when it works; answers the name of the service when that is news. */
       setRefused: (refusal: typeof ById.Type & { readonly at: DateTime.Utc | null }) =>
         setRefused(refusal).pipe(Effect.map(Option.map(({ service_name }) => service_name))),
-      /** Connections of any organisation whose clear settings hold this text: for calls that come in without a session. */
+      /** Connections of any organization whose plain settings contain this text: for calls without a session. */
       findBySetting: (setting: { readonly protocol: string; readonly name: string; readonly value: string }) =>
         Effect.orDie(findBySetting(setting)),
       /** Every connection of a service: whom a job visits. */

@@ -11,7 +11,7 @@ import {
 import { type DateTime, Equal, Record, Schema, Struct } from "effect"
 import { masked, pathOf, separate, type StoredConfig } from "./given-config.ts"
 
-/** Settings in clear, and the places of the secrets that are stored sealed beside them. */
+/** Plain settings, and the places of the encrypted secrets. */
 export interface StoredIntegration extends Omit<Integration, "config" | "org_id"> {
   readonly org_id: NonNullable<Integration["org_id"]>
   readonly protocol: string
@@ -40,7 +40,7 @@ export const featureOf = (serviceName: string) => {
   return provider === undefined ? undefined : providerFeatures[provider]
 }
 
-/** A target of the organisation's own, connected by `saas-revocation/connect`. */
+/** A custom app, connected by `saas-revocation/connect`. */
 const isGeneric = ({
   can_revoke,
   protocol,
@@ -53,7 +53,7 @@ const configOf = ({ config, secretNames }: StoredIntegration): StoredConfig => (
   places: new Set(secretNames)
 })
 
-/** What a generic target shows beside its settings; it is set by connecting. */
+/** What a custom app shows in addition to its settings; set by connecting. */
 const fixedOf = (stored: StoredIntegration): { readonly [key: string]: Schema.Json } => {
   if (!isGeneric(stored)) return {}
   return stored.protocol === "scim" ? { scim: true, protocol: "scim" } : { protocol: stored.protocol }
@@ -80,7 +80,7 @@ export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the
 /** The record without its configuration. */
 export const withoutConfig = (record: Integration): SavedIntegration => Struct.omit(record, ["config"])
 
-/** Whose setting it is, what it is when nobody set it, and where it is changed (integrations-5). */
+/** Settings of the organization: default, and where they are changed (integrations-5). */
 export const ownSettings: Readonly<
   Record<OwnSetting, { readonly of: ReadonlyArray<ProviderName>; readonly otherwise: boolean; readonly route: string }>
 > = {
@@ -97,7 +97,7 @@ const isSeatPrice = Schema.is(Schema.Finite.check(Schema.isBetween({ minimum: 0,
 
 const currencies: ReadonlySet<Schema.Json> = new Set(Intl.supportedValuesOf("currency"))
 
-/** What a seat costs, for reports: the organisation's own knowledge, of any service, null to forget it (connections-49). */
+/** The price of a seat, for reports: set by the organization, for any service; null removes it (connections-49). */
 const seatSettings: Readonly<
   Record<string, { readonly takes: (value: Schema.Json) => boolean; readonly must: string }>
 > = {
@@ -110,7 +110,7 @@ const seatSettings: Readonly<
 
 const isRevocationSetting = (name: string) => name === revocationUrl || name === revocationToken
 
-/** Whether it stays when the service is connected anew: what no vendor says. */
+/** Whether it survives reconnecting: values that no vendor supplies. */
 export const outlivesConnecting = (name: string) =>
   isOwnSetting(name) || isRevocationSetting(name) || Object.hasOwn(seatSettings, name)
 
@@ -125,7 +125,7 @@ export const hasSetting = (serviceName: string, setting: OwnSetting) => {
   return provider !== undefined && ownSettings[setting].of.includes(provider)
 }
 
-/** A configuration as it is to be stored. */
+/** A configuration to store. */
 export interface ConfigChange {
   readonly config: { readonly [key: string]: Schema.Json }
   readonly newSecrets: ReadonlyMap<string, string>
@@ -174,9 +174,7 @@ const isSameAddress = (one: Schema.Json | undefined, other: Schema.Json) =>
     ? one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
     : Equal.equals(one, other)
 
-/**
- * A stored credential must not follow to a new address: nobody is shown it, so nobody may have it sent to them either.
- */
+/** A stored credential must not follow to a new URL: no one may read it, so no one may have it sent to them either. */
 const refusalToFollow = (
   { addressSettings, config }: StoredIntegration,
   after: StoredIntegration["config"],
@@ -200,9 +198,8 @@ const isSentTo = (address: string, place: string) =>
 const topOf = (place: string) => pathOf(place)[0] ?? ""
 
 /**
- * What becomes of a stored configuration. `merge` keeps the names that are not given (integrations-4), `replace` drops
- * them, but for settings with a route of their own and what the connection cannot be without. A text says why it cannot
- * be.
+ * The result of changing a stored configuration. `merge` keeps omitted names (integrations-4), `replace` drops them,
+ * except settings with their own route and required ones. A text says why it is not possible.
  */
 export const changeConfig = (
   given: StoredIntegration["config"],

@@ -11,10 +11,10 @@ const openKeys = new Set(["projectkey", "publickey", "integrationkey", "issuekey
 const endings =
   /(?:token|secret|password|passwd|passphrase|passcode|pwd|key|credential|authorization|cookie|jwt|bearer|assertion)s?$/
 
-// Addresses that let in whoever knows them, and accounts in a file.
+// URLs that are credentials themselves, and account files.
 const whole = /^(?:auth|basicauth|pin|(?:incoming)?webhookurl|serviceaccount(?:json|file|credentials)?)$/
 
-// `client_secret_value`, `api_key_v2`: whatever is said of them besides, but for what only tells about one.
+// `client_secret_value`, `api_key_v2`: with any additions, except names that only describe one.
 const inside = /secret|passw(?:or)?d|passphrase|apikey|privatekey|accesskey|accesstoken|refreshtoken/
 const aboutOne = /(?:ids?|ur[li]|endpoint|name|type|email|policy|path|length|expiry|expires|(?:at|in|on))$/
 

@@ -24,7 +24,7 @@ import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
 import { isReservedName, outlivesConnecting, resolveNames, shownTo } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
 
-/** The services that an organisation has connected (integrations-1). */
+/** The services that an organization has connected (integrations-1). */
 export class Integrations extends Context.Service<
   Integrations,
   {
@@ -60,8 +60,8 @@ export class Integrations extends Context.Service<
     /** It was synchronised now. */
     synced(id: IntegrationId): Effect.Effect<void, never, Caller>
     /**
-     * The vendor refused (or took) the stored credential. A refusal tells the administrators, once until the vendor
-     * takes it again; the app stays connected: a retry is to ask the vendor anew (connections-26).
+     * The vendor refused (or accepted) the stored credential. A refusal notifies the administrators, once until the
+     * vendor accepts it again; the app stays connected, and a retry asks the vendor again (connections-26).
      */
     credentialRefused(id: IntegrationId, refused: boolean): Effect.Effect<void, never, Caller>
     /**
@@ -72,7 +72,7 @@ export class Integrations extends Context.Service<
       readonly name: string
       readonly value: string
     }): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: IntegrationId }>>
-    /** Organisations that have a service connected: whom a job visits. */
+    /** Organizations that have connected a service: those a job visits. */
     connectedOf(serviceName: string, orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<OrgId>>
   }
 >()("svc/integrations/Integrations") {

@@ -2,8 +2,8 @@ import { cards } from "#connections/vendors/cards"
 import { providerOf } from "./rules.ts"
 
 /**
- * Who speaks to a service of this name that was saved without a connect route: its built-in provider, else nobody. Its
- * card says whether it is able to revoke (connecting-9).
+ * The connector of a service saved under this name without a connect route: its built-in provider, else none. Its card
+ * says whether it can revoke (connecting-9).
  */
 export const spokenToBy = (serviceName: string) => {
   const provider = providerOf(serviceName)

@@ -10,7 +10,7 @@ import { oauthClients } from "./oauth-clients.ts"
 
 type Keys = Pick<Connection, "secrets" | "settings">
 
-/** The client that a record saved by hand names beside its token. */
+/** The client that a manually saved record names with its token. */
 const ownClient = ({ secrets, settings }: Keys): Option.Option<OAuthClient> => {
   const { client_id: clientId } = settings
   const clientSecret = secrets.get("client_secret")
@@ -20,7 +20,7 @@ const ownClient = ({ secrets, settings }: Keys): Option.Option<OAuthClient> => {
 }
 
 /**
- * Tokens of services that are told when they are no longer needed: source control and the workspace suite
+ * Tokens of services that are notified when they are no longer needed: source control and the workspace suite
  * (integrations-7).
  */
 export class UpstreamGrants extends Context.Service<

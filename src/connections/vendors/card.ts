@@ -41,7 +41,7 @@ export interface Card {
   readonly addressSettings: ReadonlyArray<string>
 }
 
-/** What the body of a connect route says, told apart; undefined ones are left out. */
+/** The body of a connect route, split; undefined fields are omitted. */
 export interface GivenCredential {
   readonly settings: Readonly<Record<string, Schema.Json | undefined>>
   /** By the names by which connectors ask for them. */
@@ -62,7 +62,7 @@ export interface OAuthCard extends Card {
   /** As whom this service is registered there. */
   readonly client: "github" | "google"
   readonly oauth: MakeOAuthVendor
-  /** It is told when a connection ends (integrations-7). */
+  /** Whether the vendor is notified when a connection ends (integrations-7). */
   readonly endsGrant: boolean
 }
 

@@ -3,7 +3,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { revocable } from "./cards.ts"
 import type { Revoker } from "./protocol/revoker.ts"
 
-/** Which vendor stands behind a protocol; none for one that this release does not know or that cannot revoke. */
+/** The vendor behind a protocol; none if this release does not know it, or it cannot revoke. */
 export class VendorRegistry extends Context.Service<
   VendorRegistry,
   { readonly find: (protocol: string) => Option.Option<Revoker> }

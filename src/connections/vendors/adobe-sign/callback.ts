@@ -11,15 +11,15 @@ const readTold = reader(
   })
 )
 
-/** Whose webhook it is, in a form that may stand in an answer. */
+/** The webhook's owner, in a form that is safe in a response. */
 const clientIn = ({ headers }: Pick<SigningCallback, "headers">): string | undefined => {
   const given = headers["x-adobesign-clientid"]?.trim()
   return given !== undefined && /^[A-Za-z0-9._-]{1,100}$/.test(given) ? given : undefined
 }
 
 /**
- * Adobe Sign signs nothing: a call is believed to be its own by the address that only it was told, and by the client id that
- * it sends along and reads in the answer.
+ * Adobe Sign signs nothing: a call is accepted by its unguessable URL, and by the client id that it sends and expects
+ * in the response.
  */
 export const adobeCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine" | "named" | "receipt"> = {
   verifiable: () => true,

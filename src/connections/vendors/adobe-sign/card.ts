@@ -24,7 +24,7 @@ const credentialCheck: MakeCredentialCheck = (addresses) => ({
 
 export const adobeSign: CredentialCard<"adobe-sign"> = {
   service: { _tag: "Provable", vendors: ["adobeSign"], credentialCheck },
-  // What Adobe told of itself when it was connected.
+  // What Adobe reported about itself when it was connected.
   addressSettings: ["api_access_point"],
   credential: ({ access_token, client_id, client_secret, integration_key, refresh_token }) => ({
     settings: { client_id },

@@ -140,7 +140,7 @@ const open: SigningProvider["open"] = (tools) => {
 
   const agreement = (id: string) => Effect.map(idInPath(title, id), (safe) => `/agreements/${safe}`)
 
-  /** Nobody is told of an upload, so one whose answer was lost is simply made again. */
+  /** An upload notifies no one, so a lost one is repeated. */
   const upload = Effect.fnUntraced(function* ({ file, mark }: NewSignature) {
     const name = fileName(file)
     const form = multipart(

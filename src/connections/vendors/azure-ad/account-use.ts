@@ -16,7 +16,7 @@ const rolesAt = graphList(Schema.Struct({ id: Schema.String }))
 
 export const userPath = ({ account }: EntraReach, rest = "") => `/users/${encodeURIComponent(account.user.id)}${rest}`
 
-/** The account as it is now: a look-up lags behind. */
+/** The current account: lookups lag behind. */
 const accountNow = (calls: VendorReads, reach: EntraReach) =>
   Effect.map(
     userAt(calls, reach, userPath(reach, `?${selected}`), shows),

@@ -43,11 +43,11 @@ const byHandOf = (group: Group) => {
     : null
 }
 
-/** Of a group that it may not read, an application is given the id alone. */
+/** For a group that it may not read, an application gets only the id. */
 const isBlind = ({ groupTypes, securityEnabled }: Group) =>
   typeof securityEnabled !== "boolean" || !Array.isArray(groupTypes)
 
-/** The groups that the person is in themselves; what a group of theirs is in comes with it. */
+/** Groups with the person as a direct member; nested groups follow from them. */
 export const lookAtGroups = (calls: VendorReads, reach: EntraReach) =>
   Effect.map(
     groupsOf(calls, reach),
@@ -70,13 +70,13 @@ export const lookAtGroups = (calls: VendorReads, reach: EntraReach) =>
 
 const gone = "The group no longer exists in Entra ID"
 
-/** What adding somebody to a group takes. */
+/** What adding a person to a group requires. */
 const changesOf = ({ isAssignableToRole }: Group) =>
   isAssignableToRole === true
     ? "GroupMember.ReadWrite.All and, because the group grants roles, RoleManagement.ReadWrite.Directory"
     : "GroupMember.ReadWrite.All"
 
-/** Puts the person into a group again; what fills it is judged anew, as groups change. */
+/** Adds the person to a group again; dynamic membership is checked again, because groups change. */
 export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, reach: EntraReach, id: string) {
   const path = `/groups/${encodeURIComponent(id)}`
   const group = yield* groupAt(calls, reach, `${path}?${selected}`, shows)

@@ -33,7 +33,7 @@ const itemOf = (object: Owned, name: keyof typeof words, isOnly: boolean): LeftB
   kind: name === "group" ? "ownership" : "service_principal",
   externalId: relationId({ name, id: object.id }),
   label: cleaned(`${isOnly ? "Only owner" : "Owner"} of the ${words[name]} "${nameOf(object)}"`),
-  // It runs on without the account, and whoever owns it can give it new secrets.
+  // It keeps running without the account, and its owner can add secrets.
   risk: name === "group" ? (isOnly ? "medium" : "low") : "high",
   privileges: ["owner"],
   lastUsedAt: null,
@@ -56,12 +56,12 @@ const secretsOf = (object: Owned, name: keyof typeof words, now: DateTime.Utc): 
       risk: "high",
       privileges: endDateTime ? [`valid until ${endDateTime}`] : [],
       lastUsedAt: null,
-      // What runs in production may use it: somebody has to give it another first.
+      // Production may use it: a person has to replace it first.
       closing: "by_hand",
       stopsTheCut: null
     }))
 
-/** Whoever owned an application knows its secrets after it has another owner: that none is listed is no proof. */
+/** A former owner still knows an application's secrets: an empty list is no proof. */
 const formerSecrets = hidden(
   "Entra ID shows only secrets of what the leaver owns now. For a transferred application, check its own list"
 )
@@ -95,7 +95,7 @@ export const lookAtOwned = Effect.fnUntraced(function* (calls: VendorReads, reac
       ),
     { concurrency: 4 }
   )
-  // Of what an application may not read, Graph gives the id alone.
+  // For what an application may not read, Graph returns only the id.
   const keyed = known.filter(({ name }) => name !== "group")
   const isBlind = keyed.some(({ object }) => !Array.isArray(object.passwordCredentials))
   const secrets: Result.Result<ReadonlyArray<LeftBehind>, Hidden> = Result.succeed(

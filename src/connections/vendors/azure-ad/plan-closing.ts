@@ -4,7 +4,7 @@ import type { Places } from "./look-up.ts"
 import { ruleIn } from "./mailbox.ts"
 import { relationIn, relationPath } from "./relations.ts"
 
-/** What ending an orphaned item would call in Entra ID, or giving it to somebody else. */
+/** What ending an orphaned item would call in Entra ID, or transferring it. */
 export const entraPlan =
   ({ graph }: Places): PlanClosing =>
   (_service, _leaver, { externalId, kind }, successor) => {

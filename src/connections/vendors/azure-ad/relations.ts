@@ -7,7 +7,7 @@ import { failed, manualRequired, revoked } from "#connections/vendors/protocol/o
 import { type EntraReach, graphList, graphWrite, refusal } from "./graph-lists.ts"
 import { userOf } from "./look-up.ts"
 
-/** Ways in which somebody answers for something in Entra ID, each with its list at Graph. */
+/** Kinds of responsibility in Entra ID, each with its Graph list. */
 const relations = {
   application: {
     path: (id: string) => `/applications/${id}/owners`,
@@ -64,7 +64,7 @@ const includes = (calls: VendorReads, reach: EntraReach, relation: Relation, id:
     Result.map((all) => all.includes(id))
   )
 
-/** Has the successor answer for it, then the leaver no more: Graph refuses to take away the last one. */
+/** Adds the new owner, then removes the leaver: Graph refuses to remove the last one. */
 export const giveRelation = Effect.fnUntraced(function* (
   calls: VendorCalls,
   reach: EntraReach,
@@ -97,7 +97,7 @@ export const giveRelation = Effect.fnUntraced(function* (
     then,
     refusal: refusal(writes)
   })
-  // Nobody would answer for it if the leaver went first.
+  // Removing the leaver first would orphan it.
   if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: graphWrite(calls, reach, "DELETE", `${at}/${encodeURIComponent(user.id)}/$ref`),

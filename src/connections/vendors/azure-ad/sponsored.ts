@@ -27,7 +27,7 @@ const agentOf = (
     kind: "agent",
     externalId: relationId({ name: "agent", id }),
     label: `Agent "${name}"`,
-    // It goes on to act, and nobody answers for it.
+    // It keeps acting without an owner.
     risk: isOnly ? "high" : "medium",
     privileges: ["sponsor"],
     lastUsedAt: null,
@@ -36,7 +36,7 @@ const agentOf = (
   } satisfies LeftBehind
 }
 
-/** Agent identities that the leaver answers for. Graph lists what somebody sponsors to people only, so each agent is asked. */
+/** Agent identities that the leaver sponsors. Graph lists sponsored objects to people only, so each agent is read. */
 export const lookAtAgents = Effect.fnUntraced(function* (calls: VendorReads, reach: EntraReach) {
   const path = "/servicePrincipals/microsoft.graph.agentIdentity?$select=id,displayName&$top=100"
   const all = yield* agents(calls, reach, path, "AgentIdentity.ReadWrite.All")

@@ -30,10 +30,10 @@ export const isNonEmptyList = (body: string) =>
 export const selected =
   "$select=id,accountEnabled,mail,userPrincipalName,userType,signInSessionsValidFromDateTime,onPremisesSyncEnabled"
 
-/** Only what is said counts: an answer without the property says nothing. */
+/** Only an explicit value counts: a response without the property proves nothing. */
 export const isDisabled = ({ accountEnabled }: EntraUser) => accountEnabled === false
 
-/** Somebody of another organisation: their sessions are not this tenant's to end. */
+/** A guest of another organization: this tenant cannot end their sessions. */
 export const isGuest = ({ userPrincipalName, userType }: EntraUser) =>
   userType?.toLowerCase() === "guest" || (userPrincipalName ?? "").includes("#EXT#")
 

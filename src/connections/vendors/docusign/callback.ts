@@ -15,7 +15,7 @@ const keysIn = ({ secrets }: SigningKeys) =>
 
 const readTold = reader(Schema.Struct({ data: Schema.Struct({ envelopeId: maybeText }) }))
 
-/** DocuSign Connect: HMAC-SHA256 over the bytes of the body, in one header a key; any of ours in any of them will do. */
+/** DocuSign Connect: HMAC-SHA256 over the body, one header per key; any of our keys in any of them counts. */
 export const docuSignCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine" | "named" | "receipt"> = {
   verifiable: (keys) => keysIn(keys).length > 0,
   isGenuine: ({ body, headers }, keys) => {

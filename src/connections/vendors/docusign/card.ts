@@ -3,7 +3,7 @@ import { docuSign } from "./credential-check.ts"
 
 export const docusign: CredentialCard<"docusign"> = {
   service: { _tag: "Provable", vendors: ["docusign"], credentialCheck: docuSign },
-  // What DocuSign told of itself when it was connected.
+  // What DocuSign reported about itself when it was connected.
   addressSettings: ["base_uri"],
   credential: ({ access_token, hmac_keys = [], private_key, ...settings }) => ({
     settings,

@@ -78,7 +78,7 @@ export const docuSignGrant = Effect.fnUntraced(function* (calls: VendorReads, ad
   })
 })
 
-/** Granted where that can be, as whatever is done later is, so it is proven; else the token at hand. */
+/** Obtains a token like later calls do, if possible, to prove it; else uses the given one. */
 const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Candidate) {
   if (!canGrant(candidate)) return secretOf(candidate, "access_token")
   const token = readToken((yield* accepted(yield* docuSignGrant(calls, address, candidate))).body)

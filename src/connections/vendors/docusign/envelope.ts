@@ -6,7 +6,7 @@ import { maybeText } from "#connections/vendors/protocol/vendor-json"
 /** The answer to a new envelope. */
 export const Made = Schema.Struct({ envelopeId: RequestId })
 
-/** Envelopes that are looked for by the transaction that made them. */
+/** Envelopes found by the transaction that created them. */
 export const Found = Schema.Struct({
   envelopeTransactionStatuses: Schema.optionalKey(
     Schema.NullOr(Schema.Array(Schema.Struct({ envelopeId: maybeText, transactionId: maybeText })))
@@ -46,7 +46,7 @@ export const Workflows = Schema.Struct({
   )
 })
 
-/** An envelope that ran out is voided by DocuSign itself, which says so in its reason; a sender has to give one of their own. */
+/** DocuSign voids an expired envelope itself and says so in its reason; a sender has to enter their own. */
 const isExpiry = ({ expireDateTime, voidedDateTime, voidedReason }: typeof Envelope.Type, now: DateTime.Utc) => {
   if (/\benvelope\b.*\bexpired\b/i.test(voidedReason ?? "")) return true
   const ends = momentOf(expireDateTime)

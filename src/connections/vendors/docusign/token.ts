@@ -12,15 +12,15 @@ const readAnswer = reader(
   Schema.Struct({ access_token: Schema.NonEmptyString, expires_in: Schema.optionalKey(Schema.Number) })
 )
 
-/** A token that ends while it is used is of no more use than one that has ended. */
+/** A token that expires during its use is as useless as an expired one. */
 const margin = { minutes: 1 }
 
 /** The secret that holds a granted token with its end. */
 const grantedName = "granted_token"
 
 /**
- * The token of a connection: granted anew by JWT where there is a key (RFC 7523), and kept until it ends; else the one that
- * was given, which cannot be renewed.
+ * The connection's token: obtained by JWT if there is a key (RFC 7523), and cached until it expires; else the given
+ * one, which cannot be renewed.
  */
 export const docuSignTokens = ({
   addresses,

@@ -17,7 +17,7 @@ const readTold = reader(
 const boundaryIn = (contentType: string) =>
   /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType)?.slice(1).find(Boolean)
 
-/** The field of this name in a form (RFC 7578), or a body that is one field's JSON by itself. */
+/** The field of this name in a form (RFC 7578), or a body that is the field's JSON. */
 const fieldIn = ({ body, headers }: SigningCallback, name: string): string | undefined => {
   const text = Buffer.from(body).toString("utf8")
   const contentType = headers["content-type"] ?? ""

@@ -126,7 +126,7 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
         ["message", message],
         ["signers[0][name]", signer.name],
         ["signers[0][email_address]", signer.email],
-        // Without it nobody can say no but by silence.
+        // Without it the only way to decline is silence.
         ["allow_decline", "1"],
         ...checkFields(check),
         // By it the request is found whose answer was lost.

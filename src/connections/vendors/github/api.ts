@@ -10,7 +10,7 @@ import {
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { type AppResult, cleaned, refused, statusText } from "#connections/vendors/protocol/outcome"
 
-/** An organisation at GitHub, and what opens it. */
+/** A GitHub organization and its credentials. */
 export interface GithubOrg {
   readonly api: string
   readonly org: string
@@ -37,11 +37,11 @@ const named = (settings: Connection["settings"]) =>
     return typeof value === "string" && value.trim() !== "" ? [value.trim()] : []
   })[0]
 
-/** The organisation that the connection names; none for no name, or one that GitHub could not have. */
+/** The organization that the connection names; none without a name, or with an invalid one. */
 const orgIn = (settings: Connection["settings"]): Option.Option<string> =>
   Option.filter(Option.fromUndefinedOr(named(settings)), (org) => namePattern.test(org))
 
-/** The setting that keeps the organisation's number. */
+/** The setting with the organization's number. */
 export const orgIdSetting = "org_id"
 
 const orgIdIn = (settings: Connection["settings"]) => {
@@ -93,7 +93,7 @@ const MessageText = Schema.fromJsonString(Schema.Struct({ message: Schema.String
 export const wordsIn = ({ body }: VendorAnswer) =>
   Option.match(Schema.decodeUnknownOption(MessageText)(body), { onNone: () => "", onSome: ({ message }) => message })
 
-/** A 403 that is no refusal of the caller. */
+/** A 403 that is throttling, not a refusal. */
 export const isThrottled = (answer: VendorAnswer) =>
   answer.status === 429 ||
   (answer.status === 403 &&
@@ -115,8 +115,8 @@ const organisationAt = (calls: VendorReads, { api, headers }: GithubOrg, path: s
   }))
 
 /**
- * Whether GitHub answers for the organisation, or why not. A renamed organisation answers every question under its old name with
- * 404, as an unknown person does, and the old name may be given away: before a 404 counts, this has to be answered.
+ * Whether GitHub responds for the organization, or why not. A renamed organization returns 404 for every question under
+ * its old name, like an unknown person, and the old name may be reassigned: a 404 counts only after this check.
  */
 export const organisationMissing = Effect.fnUntraced(function* (
   calls: VendorReads,
@@ -138,9 +138,9 @@ export const organisationMissing = Effect.fnUntraced(function* (
   })
 })
 
-/** The organisation's plan has no such route, or the token does not reach it. */
+/** The organization's plan lacks this route, or the token does not reach it. */
 export const isClosed = (answer: VendorAnswer) =>
   !isThrottled(answer) && [400, 403, 404, 405, 410, 422, 501].includes(answer.status)
 
-/** The same of a route that every organisation has: a 403 is a refusal there. */
+/** The same for a route that every organization has: a 403 is a refusal there. */
 export const isMissing = ({ status }: VendorAnswer) => [400, 404, 405, 410, 422, 501].includes(status)

@@ -42,7 +42,7 @@ const Credentials = Schema.fromJsonString(
 const remove = (calls: VendorCalls, { headers }: GithubOrg, url: string) =>
   calls.write({ method: "DELETE", url, headers, body: "" })
 
-/** How many tokens and keys of the person are no longer authorized; organisations without SAML have none. */
+/** How many of the person's tokens and keys are no longer authorized; organizations without SAML have none. */
 const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: GithubOrg, login: string) {
   const url = `${github.api}/orgs/${github.org}/credential-authorizations`
   const answer = yield* Effect.option(
@@ -57,7 +57,7 @@ const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: 
   return ended.filter(({ done }) => done).length
 })
 
-/** A 404 is no proof by itself: the organisation has to answer under its name. */
+/** A 404 alone is no proof: the organization has to respond under its name. */
 const gone = (url: string, github: GithubOrg, calls: VendorReads, result: AppResult): ReadBack =>
   Effect.flatMap(calls.read({ url, headers: github.headers }), ({ status }) =>
     status === 404
@@ -86,7 +86,7 @@ const refusedRemoval = (account: GithubAccount, readBack: ReadBack) => (answer: 
 }
 
 const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccount> => {
-  /** Somebody who never signed in: only the identity provider's record of them can be removed. */
+  /** A person who never signed in: only the identity provider's record of them can be removed. */
   const removeIdentity = (calls: VendorCalls, github: GithubOrg, account: GithubAccount, id: string) => {
     const url = identityUrl(github, id)
     const readBack = gone(
@@ -206,7 +206,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
   }
 }
 
-/** A GitHub organisation: ends single sign-on credentials and the membership. The person's own account is theirs. */
+/** A GitHub organization: ends single sign-on credentials and the membership. The person keeps their own account. */
 export const github: MakeVendor<GithubAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),

@@ -48,7 +48,7 @@ const byNumber = Effect.fnUntraced(function* (
   return account({ id, login, isOwner: who.isOwner, scimId })
 })
 
-/** By the identity that the organisation's identity provider has announced: the account that is tied to it by now. */
+/** By the identity from the organization's identity provider: the account linked to it now. */
 const byIdentity = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,
@@ -80,7 +80,7 @@ export const lookUpById = (
     : Effect.succeed(result(noGithubId))
 }
 
-/** The account's number; of somebody who never signed in, their identity in the organisation's single sign-on. */
+/** The account's number; for a person who never signed in, their identity in the organization's single sign-on. */
 export const nameOf = ({ id, login, scimId }: GithubAccount): AccountName | null => {
   if (id !== null) return { id, name: login }
   return login === null && scimId !== null ? { id: `${identityPrefix}${scimId}`, name: null } : null

@@ -7,12 +7,12 @@ import { type AppResult, failed, manualRequired, refused, skipped } from "#conne
 export interface GithubAccount {
   /** The account's number, which a new username does not change; null where GitHub did not show it. */
   readonly id: string | null
-  /** Null for somebody whom the identity provider has announced and who never signed in. */
+  /** Null for a provisioned person who never signed in. */
   readonly login: string | null
-  /** `none`: known by their number, and in the organisation no more. */
+  /** `none`: known by their number, and no longer in the organization. */
   readonly kind: "member" | "collaborator" | "none"
   readonly isOwner: boolean
-  /** Their identity in the organisation's single sign-on. */
+  /** Their identity in the organization's single sign-on. */
   readonly scimId: string | null
 }
 
@@ -73,19 +73,19 @@ export const membershipUrl = ({ api, org }: GithubOrg, login: string) =>
 export const identityUrl = ({ api, org }: GithubOrg, id: string) =>
   `${api}/scim/v2/organizations/${org}/Users/${encodeURIComponent(id)}`
 
-/** Who somebody is in the organisation. */
+/** A person's relation to the organization. */
 type InOrganisation =
   | { readonly _tag: "Member"; readonly id: string | null; readonly isOwner: boolean }
   | { readonly _tag: "Collaborator"; readonly id: string | null }
   | { readonly _tag: "Nobody" }
-  /** It cannot be told. */
+  /** Unknown. */
   | { readonly _tag: "Untold"; readonly result: AppResult }
 
 const idOf = (id: number | null | undefined) => (id == null ? null : String(id))
 
 const untold = (of: AppResult): InOrganisation => ({ _tag: "Untold", result: of })
 
-/** Among the outside collaborators; nobody only once the list was read to its end. */
+/** Among the outside collaborators; absent only after the whole list was read. */
 const amongCollaborators = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,
@@ -106,7 +106,7 @@ const amongCollaborators = Effect.fnUntraced(function* (
   return untold(tooMany)
 })
 
-/** Who a username is in the organisation. A 404 of the membership counts once the collaborators are listed. */
+/** A username's relation to the organization. A 404 of the membership counts once the collaborators are listed. */
 export const inOrganisation = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,
@@ -123,7 +123,7 @@ export const inOrganisation = Effect.fnUntraced(function* (
     : { _tag: "Member", id: idOf(user?.id), isOwner: role === "admin" }
 })
 
-/** The identity that a username is tied to in the organisation's single sign-on; failing to learn it stops nothing. */
+/** The identity linked to a username in the organization's single sign-on; failing to read it stops nothing. */
 export const samlIdentityOf = (calls: VendorReads, github: GithubOrg, login: string) =>
   Effect.map(Effect.option(samlIdentities(calls, github, login)), (identities) => {
     if (Option.isNone(identities) || identities.value._tag !== "Found") return Option.none()
@@ -202,7 +202,7 @@ const byEmail = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
   return yield* amongMembers(calls, github, email, scim._tag === "Found" ? unknown : unproven)
 })
 
-/** A 404, or nobody, counts for something once GitHub answers for the organisation. */
+/** A 404, or an empty result, counts once GitHub responds for the organization. */
 export const whereItAnswers = (
   calls: VendorReads,
   github: GithubOrg,
@@ -218,7 +218,7 @@ export const whereItAnswers = (
     )
   })
 
-/** By the username on record; else by the organisation's identity provider; else by addresses that GitHub shows. */
+/** By the stored username; else by the organization's identity provider; else by emails that GitHub shows. */
 export const lookUp = (
   calls: VendorReads,
   github: GithubOrg,

@@ -6,7 +6,7 @@ import { belongsTo, byUserName, idOf, readUsers } from "#connections/vendors/sci
 
 const maxPages = 100
 
-/** A person of the organisation's identity provider; `login` once they have tied their GitHub account to it. */
+/** A person of the organization's identity provider; `login` once they have linked their GitHub account. */
 interface SamlIdentity {
   readonly id: string | null
   readonly login: string | null
@@ -29,7 +29,7 @@ interface OrgTeam {
   readonly role: Option.Option<string>
 }
 
-/** What a search gave; `Closed`: this organisation has no such thing to search, as an answer of this status said. */
+/** The result of a search; `Closed`: the organization has nothing to search, by this status. */
 type Searched<A> =
   | { readonly _tag: "Found"; readonly all: ReadonlyArray<A> }
   | { readonly _tag: "Closed"; readonly status: number }
@@ -144,7 +144,7 @@ const errorStatuses: Readonly<Record<string, number>> = {
 
 type Organisation = NonNullable<NonNullable<(typeof Graph.Type)["data"]>["organization"]>
 
-/** All pages of one connection of the organisation; `Closed` when it has none, or there is no GraphQL at all. */
+/** All pages of one connection of the organization; `Closed` if it has none, or there is no GraphQL. */
 const pages = Effect.fnUntraced(function* <A>(
   calls: VendorReads,
   { api, headers, org }: GithubOrg,
@@ -224,7 +224,7 @@ export const samlIdentities = (
         : searched
   )
 
-/** Members with the addresses that GitHub has proven and shows: public ones, and those in the organisation's domains. */
+/** Members with emails that GitHub has verified and shows: public ones, and those in the organization's domains. */
 export const orgMembers = (
   calls: VendorReads,
   org: GithubOrg
@@ -241,7 +241,7 @@ export const orgMembers = (
       : searched
   )
 
-/** The teams that somebody is in, and as what. */
+/** A person's teams, with their role. */
 export const teamsOf = (
   calls: VendorReads,
   org: GithubOrg,
@@ -263,7 +263,7 @@ export const teamsOf = (
       : searched
   )
 
-/** SCIM ids of the address, judged here; `Closed` where the organisation has no SCIM. */
+/** SCIM ids of the email, compared here; `Closed` if the organization has no SCIM. */
 export const scimIds = Effect.fnUntraced(function* (
   calls: VendorReads,
   { api, headers, org }: GithubOrg,

@@ -20,7 +20,7 @@ const readOwn = Schema.decodeUnknownOption(Schema.fromJsonString(OwnMembership))
 const readAllOwn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(OwnMembership)))
 const readOrg = Schema.decodeUnknownOption(Schema.fromJsonString(Organisation))
 
-/** The organisation by the name that GitHub has for it, and by its number. */
+/** The organization's canonical name and number at GitHub. */
 const settingsOf = (
   { [orgIdSetting]: _before, ...settings }: Candidate["settings"],
   org: string,
@@ -31,7 +31,7 @@ const settingsOf = (
   ...(shown?.id === undefined ? {} : { [orgIdSetting]: String(shown.id) })
 })
 
-/** An owner's token, of the organisation that it names or, when it names none, of the only one that they own. */
+/** An owner's token, for the named organization or, without a name, for the only one that they own. */
 export const proveGithub = (addresses: VendorAddresses["Service"]) =>
   Effect.fn("Github.prove")(function* (calls: VendorReads, candidate: Candidate) {
     const api = addresses.of("github")

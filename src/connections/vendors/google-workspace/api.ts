@@ -36,18 +36,18 @@ const throttles = ["userRateLimitExceeded", "rateLimitExceeded", "RATE_LIMIT_EXC
 export const isThrottled = (answer: VendorAnswer) =>
   answer.status === 429 || (answer.status === 403 && reasonsIn(answer).some((reason) => throttles.includes(reason)))
 
-/** Google seldom names a time: a second is where its documentation lets the waiting begin. */
+/** Google rarely names a time: a second is the documented start of backoff. */
 export const throttle: ReadThrottle = (answer, now) =>
   isThrottled(answer) ? Option.orElse(retryAfter(answer, now), () => Option.some(Duration.seconds(1))) : Option.none()
 
 const scopeReasons = ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "insufficientPermissions"]
 
-/** The token lacks a scope: nothing is said about the person whom it was to act on. */
+/** The token lacks a scope: this proves nothing about the person. */
 export const lacksScope = (answer: VendorAnswer) => reasonsIn(answer).some((reason) => scopeReasons.includes(reason))
 
 const readPage = reader(Schema.Struct({ nextPageToken: maybeText }))
 
-/** Where a list of Google's goes on, if it does. */
+/** Google's next page, if there is one. */
 export const nextPage = ({ body }: VendorAnswer, url: string): Option.Option<string> =>
   Option.map(
     Option.flatMap(readPage(body), ({ nextPageToken }) => Option.fromNullishOr(nextPageToken)),
@@ -91,7 +91,7 @@ export interface GoogleAccount {
 /** Every request's, with whom the token acts for. */
 export const headersOf = (token: Redacted.Redacted) => bearer(token)
 
-/** An address or an id as part of a path; `@` may stand there as it is (RFC 3986, section 3.3). */
+/** An email or an id as a path segment; `@` needs no escape (RFC 3986, section 3.3). */
 export const keyOf = (email: string) => encodeURIComponent(email).replaceAll("%40", "@")
 
 const words = (name: string): ReadonlyArray<string> =>
@@ -104,8 +104,8 @@ const words = (name: string): ReadonlyArray<string> =>
 type Whose = "theirs" | "somebody else's"
 
 /**
- * Whose account it is that an address led to. An alias is weak proof: whoever takes over a mailbox often gets its
- * address. So the account must not be the manager's, and a name that it shows must have a word of the leaver's.
+ * The owner of the account that an email led to. An alias is weak proof: a mailbox's new owner often gets its address.
+ * So the account must not be the manager's, and a shown name must share a word with the leaver's.
  */
 export const whose = (user: GoogleUser, { email, managerEmail, name }: Leaver): Whose => {
   if (isSameAddress(user.primaryEmail, email)) return "theirs"

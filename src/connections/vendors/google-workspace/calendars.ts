@@ -73,7 +73,7 @@ const calendars = (calls: VendorReads, reach: GoogleReach) => {
   )
 }
 
-/** Calendars besides the leaver's own first one: they go with the account unless somebody else owns them. */
+/** Calendars other than the leaver's primary one: they are deleted with the account unless another person owns them. */
 export const lookAtCalendars = (calls: VendorReads, reach: GoogleReach) =>
   Effect.map(calendars(calls, reach), (shown): Source => ({
     kind: "ownership",
@@ -91,7 +91,7 @@ const isOwnedBy = (
   Effect.map(
     calls.read({ url: `${urlOf(reach)}/calendars/${encodeURIComponent(id)}`, headers: headersOf(token) }),
     (answer) => {
-      // Whom a calendar is not shared with is told that there is none.
+      // Google returns 404 for a calendar that is not shared with the caller.
       if (answer.status === 404) return Result.succeed(false)
       if (answer.status >= 300) return Result.fail(hiddenBy(showing(readsOne), answer))
       return Result.succeed(Option.exists(readOne(answer.body), ({ dataOwner }) => isSameAddress(dataOwner, email)))

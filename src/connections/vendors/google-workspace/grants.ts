@@ -30,15 +30,15 @@ const itemsOf = <A>(item: Schema.Codec<A, unknown>) => {
 const grantsIn = itemsOf(Grant)
 const passwordsIn = itemsOf(AppPassword)
 
-// What an app reads or does by these is the organisation's: mail, files, the directory, the cloud, code that runs.
+// Scopes with organization data: mail, files, the directory, the cloud, executable code.
 const opens =
   /^https:\/\/(?:mail\.google\.com\/|www\.google\.com\/(?:m8\/feeds|calendar\/feeds)|www\.googleapis\.com\/auth\/(?:gmail|drive|documents|spreadsheets|presentations|admin|apps|cloud-platform|chat|vault|ediscovery|script|groups|cloud-identity|bigquery|devstorage|compute))/
 
-// Only of its own files, or of who somebody is.
+// Only its own files, or identity.
 const ownFiles = /\/auth\/drive\.(?:file|appdata|appfolder|install)$/
 const identity = /^(?:openid|email|profile|https:\/\/www\.googleapis\.com\/auth\/(?:userinfo\.|plus\.me).*)$/
 
-/** By what the app may do: data of the organisation, then anything else, then only who somebody is. */
+/** By the app's scopes: organization data, then anything else, then identity only. */
 const riskOf = (granted: ReadonlyArray<string>): LeftBehind["risk"] => {
   if (granted.some((scope) => opens.test(scope) && !ownFiles.test(scope))) return "high"
   return granted.length > 0 && granted.every((scope) => identity.test(scope)) ? "low" : "medium"

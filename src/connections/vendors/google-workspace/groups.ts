@@ -125,7 +125,7 @@ export const giveGroup = Effect.fnUntraced(function* (
     then,
     refusal: refusal(scopes)
   })
-  // Never a group without an owner: the leaver stays one until somebody else is seen to be.
+  // Never a group without an owner: the leaver stays one until a read shows another.
   if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: roles("PATCH", `${url}/${keyOf(reach.account.user.primaryEmail)}`, { role: "MEMBER" }),

@@ -108,7 +108,7 @@ const forwardingOf =
   ({ account: { user } }: GoogleReach) =>
   (forwarding: Forwarding): LeftBehind => {
     const { to, way } = forwarding
-    // An address alone forwards nothing; mail that stays in the domain is the organisation's still.
+    // An address alone forwards nothing; mail within the domain stays with the organization.
     const leaves = domainOf(to) !== domainOf(user.primaryEmail)
     return {
       kind: "forwarding",

@@ -17,7 +17,7 @@ const ending = (
   { externalId, kind }: ItemName
 ): ReadonlyArray<PlannedCall> => {
   const id = encodeURIComponent(externalId)
-  // The directory is written to by the id that the look-up finds.
+  // Writes use the id that the lookup finds.
   const user = `${usersUrl(addresses)}/${accountId === null ? "{id}" : encodeURIComponent(accountId)}`
   const settings = settingsAt(addresses, email)
   switch (kind) {
@@ -64,7 +64,7 @@ const giving = (
   ]
 }
 
-/** What ending an orphaned item would call at Google, or giving it to somebody else. */
+/** What ending an orphaned item would call at Google, or transferring it. */
 export const googlePlan =
   (addresses: Addresses): PlanClosing =>
   (_service, leaver, item, successor) =>

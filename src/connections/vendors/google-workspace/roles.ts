@@ -18,7 +18,7 @@ export const lookAtRoles = Effect.fnUntraced(function* (calls: VendorReads, reac
   const source: Source = {
     kind: "ownership",
     shown: Result.map(admins, (all) => {
-      // Judged here as well: somebody suspended helps nobody, and a search may answer everybody.
+      // Filtered here too: a suspended administrator does not help, and a search may return everyone.
       const others = all.filter(
         ({ isAdmin, primaryEmail, suspended }) =>
           isAdmin === true && suspended !== true && primaryEmail !== user.primaryEmail

@@ -18,7 +18,7 @@ export const usersUrl = (addresses: VendorAddresses["Service"]) => `${addresses.
 export const userUrl = (addresses: VendorAddresses["Service"], email: string) =>
   `${usersUrl(addresses)}/${keyOf(email)}`
 
-/** One person of the directory, whoever it is: shows that Google answers for it. */
+/** One arbitrary person of the directory: shows that Google responds for it. */
 export const anyone = (calls: VendorReads, { addresses, token }: GoogleDesk) =>
   calls.read({ url: `${usersUrl(addresses)}?customer=my_customer&maxResults=1`, headers: headersOf(token) })
 
@@ -92,7 +92,7 @@ const readItems = reader(
 export interface Ended {
   readonly count: number
   readonly some: boolean
-  /** Why nobody could look, where nobody could. */
+  /** Why it could not be read, if so. */
   readonly unseen?: string
 }
 
@@ -120,7 +120,7 @@ export const end = Effect.fnUntraced(function* (
     aside(send(calls, token, "DELETE", `${url}/${encodeURIComponent(String(id))}`))
   )
   const left = (yield* list).ids
-  // What cannot be seen any more may be there all the same.
+  // What is no longer visible may still exist.
   if (Option.isNone(left)) return { count: 0, some: true } satisfies Ended
   return { count: ids.value.length - left.value.length, some: left.value.length > 0 } satisfies Ended
 })
@@ -144,7 +144,7 @@ const userAt = Effect.fnUntraced(function* (calls: VendorReads, { addresses, tok
   return answer.status < 300 ? userIn(answer.body) : Option.none()
 })
 
-/** The transfers that took somebody's files to somebody else, as Google lists them. */
+/** Transfers of a person's files to another, as Google lists them. */
 const transfersOf = (calls: VendorReads, { addresses, token }: GoogleDesk, from: string, to: string) =>
   Effect.map(
     calls.read({
@@ -170,8 +170,8 @@ const transfersOf = (calls: VendorReads, { addresses, token }: GoogleDesk, from:
 type Transfer = OptionalStep | { readonly done: "already" }
 
 /**
- * Starts the transfer of the leaver's files to the manager, which goes on at Google; one that goes on is left alone.
- * `people` opens the directory where `desk` opens transfers alone.
+ * Starts the transfer of the leaver's files to the manager, which continues at Google; one in progress is left alone.
+ * `people` opens the directory if `desk` opens only transfers.
  */
 export const transferDrive = Effect.fnUntraced(
   function* (
@@ -205,7 +205,7 @@ export const transferDrive = Effect.fnUntraced(
       })
     )
     if (started.done) return started
-    // Begun all the same, perhaps: without an answer only the list tells.
+    // It may have started anyway: without a response only the list shows it.
     return (yield* begun).isThere ? ({ done: true } satisfies Transfer) : started
   },
   Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed<Transfer>({ done: false, why: message }))
@@ -214,7 +214,7 @@ export const transferDrive = Effect.fnUntraced(
 /** `absent`: Google lists no such transfer; `unknown`: it did not show the list. */
 type TransferStanding = "completed" | "under_way" | "failed" | "absent" | "unknown"
 
-/** How far the transfer of somebody's files has come. */
+/** Progress of the transfer of a person's files. */
 export const transferStanding = Effect.fnUntraced(function* (
   calls: VendorReads,
   desk: GoogleDesk,

@@ -15,7 +15,7 @@ export const GoogleClient = Context.Reference<Option.Option<OAuthClient>>("svc/v
   defaultValue: Option.none
 })
 
-/** There is no token to be had; `result` is what becomes of the app. */
+/** No token is available; `result` is the app's outcome. */
 export class NoToken extends Data.TaggedError("NoToken")<{ readonly result: AppResult }> {}
 
 export type Token = Effect.Effect<Redacted.Redacted, NoToken | VendorUnanswered>
@@ -24,19 +24,19 @@ export type Token = Effect.Effect<Redacted.Redacted, NoToken | VendorUnanswered>
 export interface GoogleTokens {
   /** For the directory, as the administrator. */
   readonly admin: Token
-  /** The same token anew, after Google no longer took it; none where it cannot be had. */
+  /** A new token after Google rejected this one; none if there is no way to get one. */
   readonly renewed: Option.Option<Token>
-  /** For a mailbox, as its owner; only a service account can be somebody. */
+  /** For a mailbox, as its owner; only a service account can impersonate. */
   readonly asOwner: (email: string, admin: Redacted.Redacted) => Token
   /** For more than the directory, as the administrator; by OAuth the token that there is, with what was granted with it. */
   readonly asAdmin: (scopes: ReadonlyArray<string>, admin: Redacted.Redacted) => Token
-  /** As somebody of the domain; none by OAuth, where the token is the administrator's alone. */
+  /** As a person of the domain; none with OAuth, where the token is the administrator's. */
   readonly asSomebody: Option.Option<(email: string, scopes: ReadonlyArray<string>) => Token>
 }
 
 type Keys = Pick<Candidate, "secrets" | "settings">
 
-// A token that ends while it is used is of no more use than one that has ended.
+// A token that expires during its use is as useless as an expired one.
 const margin = 60_000
 
 const lifetime = 3600
@@ -95,7 +95,9 @@ const signed = Effect.fnUntraced(function* (account: ServiceAccount, subject: st
   })
 })
 
-/** Google says of a scope that is not delegated only that the client is not authorized: which it can be is told here. */
+/**
+ * For a scope that is not delegated Google only says that the client is not authorized: this names the possible ones.
+ */
 const named = ({ result }: NoToken, scopes: ReadonlyArray<string>) =>
   result.vendorStatus === 401 || result.vendorStatus === 403
     ? new NoToken({
@@ -116,8 +118,8 @@ const stored = Effect.fnUntraced(function* ({ secrets, settings }: Keys) {
 })
 
 /**
- * The tokens of a connection: of a service account with delegation over the domain, else the administrator's own by
- * OAuth, renewed when it has ended. A renewed token is good for one piece of work; Google keeps the refresh token.
+ * The connection's tokens: of a service account with domain-wide delegation, else the administrator's by OAuth, renewed
+ * when expired. A renewed token is used for one piece of work; the refresh token stays valid.
  */
 export const googleTokens = (
   calls: VendorReads,

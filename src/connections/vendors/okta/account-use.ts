@@ -10,7 +10,7 @@ const permission = "an administrator's API token that can manage users"
 
 const imported = "It comes from another directory, which turns it on and off"
 
-/** The account as it is now: a look-up lags behind. What Okta does not say is neither on nor off. */
+/** The current account: lookups lag behind. What Okta does not report is neither on nor off. */
 const accountNow = (
   calls: VendorReads,
   reach: OktaReach

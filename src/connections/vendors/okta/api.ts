@@ -25,7 +25,7 @@ export const reasonIn = reasonBy(
   ({ errorCode }) => errorCode
 )
 
-/** Where a list goes on, by Okta's header. */
+/** The next page, by Okta's header. */
 export const nextPage = (answer: VendorAnswer, url: string) =>
   Option.flatMap(nextLink(answer.headers["link"]), (href) => pageAt(href, url))
 

@@ -43,7 +43,7 @@ const state: AccountState<OktaUser> = {
   said: (user) => `The account is off. Okta shows it as ${statusOf(user)}`
 }
 
-/** `everywhere`: of the global revocation, which Okta acknowledges and nobody can read back. */
+/** `everywhere`: of the global revocation, which Okta acknowledges and no read can verify. */
 const sessionsWords = (sessions: OptionalStep, everywhere: OptionalStep) => {
   const refused = everywhere.done ? "" : /^\d{3} /.test(everywhere.why) ? everywhere.why : "no answer"
   if (!sessions.done) {
@@ -118,7 +118,7 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
     return carriedOut({
       write: moved(calls, service, user.id, "suspend"),
       readBack,
-      // Refused for the account's state, or there is none any more: somebody else may have been there first.
+      // Refused because of the account's state, or the account is gone: another party may have acted first.
       refusal: (answer) =>
         [400, 404, 409].includes(answer.status)
           ? Effect.flatMap(

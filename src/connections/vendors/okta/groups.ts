@@ -38,7 +38,7 @@ const rulesIn = reader(
   )
 )
 
-/** What the rules of an organisation fill. */
+/** What the rules of an organization fill. */
 interface Fed {
   readonly groups: ReadonlySet<string>
   /** Why the rules are not visible; null where they are. */
@@ -54,7 +54,7 @@ const fedByRules = (calls: VendorReads, reach: OktaReach) =>
       return Result.succeed<Fed>({ groups: new Set(ids), hidden: null })
     }
     const { status, why } = rules.failure
-    // The memberships are seen all the same; what a rule gave must only not be made permanent.
+    // Memberships are visible anyway; one from a rule must only not become permanent.
     return status === 401 || status === 403
       ? Result.succeed<Fed>({ groups: new Set(), hidden: why })
       : Result.fail<Hidden>(rules.failure)
@@ -69,7 +69,7 @@ const byHandOf = ({ id, type }: Group, fed: Fed) => {
     : null
 }
 
-/** Without the group of everybody, which comes and goes with the account. */
+/** Without the group of everyone, which follows the account. */
 const groupsOf = (calls: VendorReads, reach: OktaReach) =>
   Effect.map(
     listAt(calls, reach, userPath(reach, "/groups?limit=200"), groupsIn, shows),
@@ -94,7 +94,7 @@ export const lookAtGroups = Effect.fnUntraced(function* (calls: VendorReads, rea
 
 const gone = "The group no longer exists in Okta"
 
-/** Puts the person into a group again; what fills it is judged anew, as rules change. */
+/** Adds the person to a group again; rules are checked again, because they change. */
 export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, reach: OktaReach, id: string) {
   const path = `groups/${encodeURIComponent(id)}`
   const headers = headersOf(reach.service)

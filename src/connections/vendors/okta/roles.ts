@@ -57,7 +57,7 @@ const idOf = ({ id }: Role) => `role:${id}`
 export const roleIn = (externalId: string) =>
   externalId.startsWith("role:") ? Option.some(externalId.slice("role:".length)) : Option.none()
 
-/** Is there somebody else who can make administrators, and can sign in? */
+/** Whether another administrator-maker exists who can sign in. */
 const isLast = Effect.fnUntraced(function* (calls: VendorReads, reach: OktaReach) {
   const assignees = yield* listed(calls, {
     ...listing(reach, "iam/assignees/users?limit=100", assigneesIn, permission),

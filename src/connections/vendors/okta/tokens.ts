@@ -16,7 +16,7 @@ const tokensIn = reader(Schema.Array(Token))
 const tokens = (calls: VendorReads, reach: OktaReach) =>
   Effect.map(
     listAt(calls, reach, "api-tokens?limit=200", tokensIn, permission),
-    // Judged here: Okta lists everybody's.
+    // Filtered here: Okta lists all users' tokens.
     Result.map((all) => all.filter(({ userId }) => userId === reach.user.id))
   )
 

@@ -15,7 +15,7 @@ export type OktaUser = typeof OktaUser.Type
 export const userIn = reader(OktaUser)
 export const usersIn = reader(Schema.Array(OktaUser))
 
-// Nobody signs in with an account in one of these.
+// Statuses that prevent sign-in.
 const offStatuses = new Set(["SUSPENDED", "DEPROVISIONED", "STAGED"])
 const onStatuses = new Set(["ACTIVE", "PROVISIONED", "RECOVERY", "LOCKED_OUT", "PASSWORD_EXPIRED"])
 

@@ -40,9 +40,8 @@ const userIn = reader(OneLoginUser)
 const usersIn = reader(Schema.Array(OneLoginUser))
 
 /**
- * Suspended, and nothing else: an account that is not activated yet (0) can be activated by an old invitation, one that
- * is locked (3) opens again by itself, and the others (4, 5, 7, 8) wait for their owner's next
- * sign-in (connections-35).
+ * Suspended only: an account that is not activated (0) can be activated by an old invitation, a locked one (3) reopens
+ * automatically, and others (4, 5, 7, 8) wait for their owner's next sign-in (connections-35).
  */
 const suspended = 2
 

@@ -26,7 +26,7 @@ export const listed = <Item>(items: ReadonlyArray<Item> | undefined, size: numbe
   )
 
 /** The user's own representation and that of its `enabled` alone have the flag in the same place. */
-/** Sessions that are open; or in words why that cannot be told. */
+/** Open sessions; or, in words, why that is unknown. */
 export const sessionsOf = (calls: VendorReads, routes: SessionRoutes) =>
   Effect.match(calls.read(routes.sessions), {
     onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string>>(), why: message }),

@@ -29,7 +29,7 @@ const tooLong = ended(manualRequired("The app's list of users is too long to sea
 export interface Directory<User> {
   readonly headers: Readonly<Record<string, string>>
   readonly usersIn: (answer: VendorAnswer) => Option.Option<ReadonlyArray<User>>
-  /** Where the list goes on, if it does; `seen` is the number of users so far. */
+  /** The next page, if there is one; `seen` is the number of users so far. */
   readonly next: (answer: VendorAnswer, url: string, seen: number) => Option.Option<string>
   readonly idOf: (user: User) => string
   /** Every address and name that the vendor has for a user; judged here, since a vendor may ignore a filter. */
@@ -41,7 +41,7 @@ interface Question<User> {
   readonly url: string
   /** Reads an answer that is one user and no list. */
   readonly userIn?: (answer: VendorAnswer) => Option.Option<User>
-  /** Asked only when the questions before it found nobody. */
+  /** Asked only if earlier questions found no one. */
   readonly ifNobody?: boolean
 }
 
@@ -52,7 +52,7 @@ export const pageAt = (href: string, url: string): Option.Option<string> =>
 // A list that answers 404 is not there, and says of no one that they are not.
 const isUnsupported = ({ status }: VendorAnswer) => [400, 404, 405, 422, 501].includes(status)
 
-/** What became of one question; the users it found are kept aside. */
+/** The result of one question; found users are collected separately. */
 type Asked = Data.TaggedEnum<{
   Searched: {}
   Absent: {}
@@ -96,9 +96,9 @@ const asked = Effect.fnUntraced(function* <User>(
 })
 
 /**
- * The one user who has the leaver's address, over all the questions: nobody is `skipped`, once a list has answered; several are
- * for a person to tell apart. A question that the vendor does not support counts only when no other was answered, and one that is asked
- * for a second user does not stop the first one's revocation.
+ * The one user with the leaver's email, over all questions: none is `skipped`, once a list has responded; several are
+ * for a person to tell apart. A question that the vendor does not support counts only if no other was answered, and one
+ * asked for a second user does not stop the revocation of the first.
  */
 export const theOneUser = Effect.fn("theOneUser")(function* <User>(
   calls: VendorReads,

@@ -12,7 +12,7 @@ export interface AccountState<User> {
   readonly said: (user: User) => string
 }
 
-/** One look at an account; `also` is what must be seen besides its being off. */
+/** One read of an account; `also` must be seen in addition to its being off. */
 export const lookAt = <User>(
   state: AccountState<User>,
   one: OneAccount<User>,

@@ -11,7 +11,7 @@ const maxFileBytes = 32 * maxBytes
 
 export type VendorAnswer = OutboundResponse
 
-/** No answer; `message` is fit for an event. After a write the change may have happened all the same. */
+/** No response; `message` is safe for an event. After a write the change may have happened. */
 export class VendorUnanswered extends Data.TaggedError("VendorUnanswered")<{ readonly message: string }> {}
 
 export interface VendorRequest {
@@ -46,7 +46,7 @@ export interface VendorFiles {
   ) => Effect.Effect<VendorAnswer & { readonly bytes: Uint8Array }, VendorUnanswered>
 }
 
-/** How long the vendor asks to wait before the same request again; none when the answer is no throttle with a time. */
+/** How long the vendor asks to wait before the same request; none if the response is not throttling with a time. */
 export type ReadThrottle = (answer: VendorAnswer, now: DateTime.Utc) => Option.Option<Duration.Duration>
 
 /** `Retry-After` as RFC 9110, section 10.2.3, has it: seconds, or a date. */

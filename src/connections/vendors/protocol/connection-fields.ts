@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { Candidate } from "./connection.ts"
 
-/** A setting as text without white space around it; empty when it is none. */
+/** A setting as trimmed text; empty if it is not text. */
 export const setting = ({ settings }: Pick<Candidate, "settings">, name: string): string => {
   const value = settings[name]
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : ""

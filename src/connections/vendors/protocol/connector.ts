@@ -14,7 +14,7 @@ export interface Leaver {
   readonly name: string
   readonly email: string
   readonly exitDate: string
-  /** Of the directory record; null where nobody entered one. */
+  /** From the directory record; null if it is not entered. */
   readonly sourceControlUsername: string | null
   /** The manager's address: who takes over files. */
   readonly managerEmail: string | null
@@ -57,7 +57,7 @@ export class CredentialUnproven extends Data.TaggedError("CredentialUnproven")<{
  * at all (the preview), `find` and `standing` can only read, `act` alone can write.
  */
 export interface Connector<Account> {
-  /** What a run would call, in order; what is only known later stands in braces. */
+  /** What a run would call, in order; values known only later are in braces. */
   readonly plan: (
     service: Connection,
     leaver: Leaver
@@ -89,7 +89,7 @@ export interface Connector<Account> {
     account: Account,
     attempt: Attempt & { readonly leaver: Leaver }
   ) => Effect.Effect<AppResult, VendorUnanswered>
-  /** Reads whether the account can be used now; what the look-up showed of it counts for nothing. */
+  /** Reads whether the account can be used now; the lookup's result does not count. */
   readonly standing: (
     calls: VendorReads,
     service: Connection,

@@ -6,7 +6,7 @@ export const credentialRefused = (message: string) => new CredentialUnproven({ r
 
 export const unanswering = (message: string) => new CredentialUnproven({ reason: "unanswering", message })
 
-/** No such route at this vendor: nothing is said about the credential. */
+/** The vendor has no such route: this proves nothing about the credential. */
 const isNoRoute = ({ status }: VendorAnswer) => status === 404 || status === 405 || status === 501
 
 /**

@@ -19,7 +19,7 @@ export const secretOf = ({ secrets }: Pick<Candidate, "secrets">, name: string) 
   return secret === undefined ? "" : Redacted.value(secret)
 }
 
-/** The answer when it says yes; what it says otherwise is told by its status alone. */
+/** The response if it is a success; other responses are reported by their status only. */
 export const accepted = (answer: VendorAnswer): Effect.Effect<VendorAnswer, CredentialUnproven> => {
   if (answer.status >= 200 && answer.status < 300) return Effect.succeed(answer)
   const refused = answer.status === 400 || answer.status === 401 || answer.status === 403

@@ -9,9 +9,9 @@ import type { AppResult } from "./outcome.ts"
 /** Something that a person holds at a service, as the vendor shows it. */
 export interface Entitlement {
   readonly kind: EntitlementKind
-  /** Of the vendor, stable: with the kind it names the same thing at every look. It goes into no log. */
+  /** The vendor's stable id: with the kind it names the same thing in every scan. Never logged. */
   readonly externalId: string
-  /** What a person calls it by: one line, no secret, and nobody's name or address. */
+  /** A person's name for it: one line, without secrets, names, or emails. */
   readonly label: string
   /** What it is held with, in the vendor's own words (`{ role: "maintainer" }`): what it takes to give the same back. */
   readonly terms: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Entitlement {
   readonly byHand: string | null
 }
 
-/** What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. */
+/** The result of one scan for one kind; what a missing permission hides is `NotVisible`, never an empty list. */
 export type EntitlementSight =
   | { readonly _tag: "Seen"; readonly kind: EntitlementKind; readonly items: ReadonlyArray<Entitlement> }
   | {
@@ -53,8 +53,8 @@ export interface Entitlements<Account> {
     owner: Owner<Account>
   ) => Effect.Effect<ReadonlyArray<EntitlementSight>, VendorUnanswered>
   /**
-   * Gives one back as it was held, and reads it back. It is looked for first: nothing is written for one that is there
-   * already (`held_already`), and nothing else is changed, whatever others did meanwhile. Safe to repeat.
+   * Restores one as it was held, and verifies it. Reads first: an existing one is not written (`held_already`), and
+   * nothing else is changed, whatever others have done. Safe to repeat.
    */
   readonly giveBack: (
     calls: VendorCalls,
@@ -64,7 +64,7 @@ export interface Entitlements<Account> {
   ) => Effect.Effect<GivenBack, VendorUnanswered>
 }
 
-/** The same with the kind of account closed over: it looks for the account by itself. */
+/** The same for any kind of account: it looks the account up itself. */
 export interface LeaverEntitlements {
   readonly kinds: ReadonlyArray<EntitlementKind>
   readonly look: (
@@ -80,10 +80,10 @@ export interface LeaverEntitlements {
   ) => Effect.Effect<GivenBack, VendorUnanswered>
 }
 
-/** What was wrong with a look-up, without its advice on how to revoke by hand. */
+/** The error of a lookup, without its advice to revoke manually. */
 const wrongWith = ({ message }: AppResult) => message.replace(/\. [^.]* manually$/, "")
 
-/** What was not given back, in the words of a look-up. */
+/** What was not restored, in the words of a lookup. */
 const notGivenBack = (result: AppResult): GivenBack => ({
   outcome: result.outcome === "manual_required" ? "by_hand" : "failed",
   message: `${wrongWith(result)}. Restore it manually`,

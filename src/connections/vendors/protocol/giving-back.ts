@@ -46,11 +46,11 @@ export const notGiven = (message: string): GivenBack => ({
   verified: false
 })
 
-/** There is nobody to give it back to. */
+/** There is no account to restore it to. */
 export const noAccount = (vendor: string) =>
   notGiven(`${vendor} has no account for this person. Create one first, and restore the access manually`)
 
-/** Nothing is given that cannot be looked for; what is merely unavailable can be tried again. */
+/** Nothing is restored that cannot be read; what is only unavailable can be retried. */
 export const unlooked = ({ status, why }: Hidden): GivenBack => (status === null ? byHand(why) : notGiven(why))
 
 /** Whether it is held, or why that cannot be seen. */
@@ -100,8 +100,8 @@ const givenBackBy = ({ message, outcome, verified }: AppResult): GivenBack => ({
 const contested = new Set([400, 404, 409, 422])
 
 /**
- * Gives one thing and reads it back: the mirror image of `closed`. A refusal that somebody else's doing may explain is
- * settled by a read: what they gave counts as held already.
+ * Restores one thing and verifies it: the mirror image of `closed`. After a refusal that another party's act may
+ * explain, a read decides: what they restored counts as held already.
  */
 export const givenBack = Effect.fnUntraced(function* ({
   byHand: why = null,

@@ -43,9 +43,9 @@ const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites
 })
 
 /**
- * The same, and sessions and tokens end where the target names an address for it. It is asked once the account is off:
- * whoever is signed out before signs in again. Its answer shows nothing, so it is told in the message and moves neither
- * the outcome nor `verified`. It is asked by the address, so only while the account has that address (`isAt`).
+ * The same, and ends sessions and tokens if the destination has a URL for it. It is called once the account is off: a
+ * user signed out earlier would sign in again. Its response proves nothing, so it is in the message and changes neither
+ * the outcome nor `verified`. It is called by email, so only while the account has that email (`isAt`).
  */
 export const andTokens = <Account>(
   connector: Connector<Account>,

@@ -9,7 +9,7 @@ import { manualRequired, type SeenResult } from "./outcome.ts"
 /** Something of a leaver that lives on when the account is off, as the vendor shows it. */
 export interface LeftBehind {
   readonly kind: LeftBehindKind
-  /** Of the vendor, stable: with the kind it names the same thing at every look. It goes into no log. */
+  /** The vendor's stable id: with the kind it names the same thing in every scan. Never logged. */
   readonly externalId: string
   /** What a person calls it by: one line, no secret. */
   readonly label: string
@@ -18,13 +18,13 @@ export interface LeftBehind {
   readonly privileges: ReadonlyArray<string>
   readonly lastUsedAt: DateTime.Utc | null
   readonly closing: LeftBehindClosing
-  /** A sentence that stops the cut until somebody takes over: "Last owner of …". Null for what does not. */
+  /** Why it blocks revocation until it has a new owner: "Last owner of …". Null for what does not. */
   readonly stopsTheCut: string | null
 }
 
 /**
- * What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. A kind of which one
- * part shows and another does not has both: `Seen` with what was found, and `NotVisible` with what the rest would need.
+ * The result of one scan for one kind; what a missing permission hides is `NotVisible`, never an empty list. A kind
+ * that is partly visible has both: `Seen` with what was found, and `NotVisible` with what the rest would need.
  */
 export type KindSight =
   | { readonly _tag: "Seen"; readonly kind: LeftBehindKind; readonly items: ReadonlyArray<LeftBehind> }
@@ -35,7 +35,7 @@ export type KindSight =
       readonly why: string
     }
 
-/** Who takes over: the manager unless somebody else was chosen. */
+/** The new owner: the manager unless another person was chosen. */
 export interface Successor {
   readonly email: string
   readonly name: string
@@ -50,8 +50,8 @@ export interface Owner<Account> {
 type Named<Account> = Pick<Connector<Account>, "find" | "findById" | "nameOf">
 
 /**
- * Whose things they are, or why that is not known beyond doubt. Where the account that was meant is gone, nothing is looked for
- * under a username, which may be another person's by now.
+ * The owner of the items, or why it is not certain. If the account is gone, nothing is searched under a username, which
+ * may be another person's by now.
  */
 const ownerBy = <Account>(connector: Named<Account>) =>
   Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
@@ -69,8 +69,8 @@ const ownerBy = <Account>(connector: Named<Account>) =>
 const anotherAccount = manualRequired("Another account has this email address now")
 
 /**
- * The same for a look. A vendor may show what a former account had as that of another one: where the account that was meant is
- * gone and its address shows another, what is absent from the former one's lists shows nothing.
+ * The same for a scan. A vendor may show a former account's items under another one: if the account is gone and its
+ * email shows another, absence from the former one's lists proves nothing.
  */
 export const ownerToLookFor = <Account>(connector: Named<Account>) => {
   const ownerOf = ownerBy(connector)
@@ -93,11 +93,11 @@ export const ownerToActFor = <Account>(connector: Named<Account>) => {
   })
 }
 
-/** The name of the account that a look was about; null where there is none. */
+/** The name of the scanned account; null if there is none. */
 export const ownerName = <Account>({ nameOf }: Named<Account>, { account }: Owner<Account>): AccountName | null =>
   Option.match(account, { onNone: () => null, onSome: nameOf })
 
-/** What a look showed, and of which account. */
+/** A scan's result and account. */
 export interface Looked<Sight> {
   readonly account: AccountName | null
   readonly sights: ReadonlyArray<Sight>
@@ -106,7 +106,7 @@ export interface Looked<Sight> {
 /** What names one at the vendor. */
 export type ItemName = Pick<LeftBehind, "kind" | "externalId">
 
-/** A call as it is announced: what is only known later stands in braces. */
+/** A call as announced: values known only later are in braces. */
 export interface PlannedCall {
   readonly method: string
   readonly url: string
@@ -123,7 +123,7 @@ export type PlanClosing = (
   successor: Successor | null
 ) => ReadonlyArray<PlannedCall>
 
-/** How one kind of service shows and ends what a leaver leaves behind. Reads and writes are told apart by the calls they are handed. */
+/** How one kind of service shows and ends orphaned items. The calls they get separate reads from writes. */
 export interface Inventory<Account> {
   /** Each of them has at least one sight in every answer of `look`. */
   readonly kinds: ReadonlyArray<LeftBehindKind>
@@ -150,7 +150,7 @@ export interface Inventory<Account> {
   ) => Effect.Effect<SeenResult, VendorUnanswered>
 }
 
-/** The same with the kind of account closed over: it looks for the account by itself. */
+/** The same for any kind of account: it looks the account up itself. */
 export interface LeaverInventory {
   readonly kinds: ReadonlyArray<LeftBehindKind>
   readonly plan: PlanClosing

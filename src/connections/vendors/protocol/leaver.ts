@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { Leaver } from "./connector.ts"
 
-/** What a case tells of whoever leaves. */
+/** A case's facts about the departing employee. */
 interface LeavingPerson {
   readonly id: string
   readonly employee_name: string

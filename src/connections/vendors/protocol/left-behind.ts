@@ -16,7 +16,7 @@ import { carriedOut, type ReadBack, unlessShown } from "./read-back.ts"
 
 const maxPages = 50
 
-/** Why things cannot be seen, fit for a person; the status that said so, none where nobody was asked. */
+/** Why items cannot be seen, for a person; the status that said so, none if no call was made. */
 export interface Hidden {
   readonly status: number | null
   readonly why: string
@@ -88,12 +88,15 @@ export interface Listing<Item> {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly itemsIn: (body: string) => Option.Option<ReadonlyArray<Item>>
-  /** Where the list goes on, if it does. */
+  /** The next page, if there is one. */
   readonly next?: (answer: VendorAnswer, url: string) => Option.Option<string>
   readonly showing: Showing
 }
 
-/** The whole list, or why it cannot be seen: half a list is none, since what is missing could be taken for gone. */
+/**
+ * The whole list, or why it cannot be seen: part of a list is not a list, because what is missing could be taken for
+ * gone.
+ */
 export const listed = Effect.fnUntraced(function* <Item>(
   calls: VendorReads,
   { headers, itemsIn, next = () => Option.none(), showing, url: first }: Listing<Item>
@@ -139,7 +142,10 @@ export const untried = ({ status, why }: Hidden): AppResult =>
     ? manualRequired(cleaned(`${why}. Close it manually`))
     : { ...failed(cleaned(why)), vendorStatus: status }
 
-/** Closes one thing and reads it back. What is refused as not there may have been closed by somebody else: a read decides. */
+/**
+ * Ends one thing and verifies it. If the call is refused because it does not exist, another party may have ended it: a
+ * read decides.
+ */
 export const closed = Effect.fnUntraced(function* ({
   isClosed,
   refusal,
@@ -163,7 +169,7 @@ export const closed = Effect.fnUntraced(function* ({
   return yield* unlessContradicted(result, isClosed, done)
 })
 
-/** Accepted, but not read back: did a read show the item as before, or was no read answered? One more read decides. */
+/** Accepted, but not verified: did a read show the item as before, or did no read succeed? One more read decides. */
 const unlessContradicted = Effect.fnUntraced(function* (result: AppResult, isClosed: ClosedLook, done: AppResult) {
   if (result.outcome !== "revoked" || result.verified) return result satisfies SeenResult
   const after = Option.flatMap(yield* Effect.option(isClosed), Result.getSuccess)

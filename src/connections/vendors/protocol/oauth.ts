@@ -40,7 +40,7 @@ export type MakeOAuthVendor = (addresses: VendorAddresses["Service"]) => OAuthVe
 
 const Token = Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{1,8192}$/))
 
-// Unknown fields are left alone, missing ones are no fault but for the token itself.
+// Unknown fields are ignored; missing ones are allowed, except the token.
 const readTokens = Schema.decodeUnknownOption(
   Schema.fromJsonString(
     Schema.Struct({

@@ -2,8 +2,8 @@ import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { STATUS_CODES } from "node:http"
 
 /**
- * What a connector says of one app; the engine adds which app it was. `transient`: a failure that passes without anybody's
- * doing, so that the app is tried again.
+ * A connector's result for one app; the engine adds the app. `transient`: a failure that passes without an act of a
+ * person, so the app is retried.
  */
 export interface AppResult extends Omit<RevocationResult, "service"> {
   readonly transient?: boolean
@@ -17,11 +17,11 @@ export interface AccountName {
 
 /** A result, and what was seen of the account besides. */
 export interface SeenResult extends AppResult {
-  /** The app accepted the removal, and a read afterwards showed the account as active all the same. */
+  /** The app accepted the removal, and a later read still showed the account as active. */
   readonly stillActive?: boolean
   /** The account that the result is about; absent where none was found. */
   readonly account?: AccountName
-  /** The app accepted the change to an orphaned item, and shows the item as before. Absent where no read was answered. */
+  /** The app accepted the change of an orphaned item, and still shows it as before. Absent if no read succeeded. */
   readonly contradicted?: true
 }
 

@@ -4,7 +4,7 @@ import { VendorLimits } from "./limits.ts"
 import { type AppResult, refused, revoked, statusText, unanswered } from "./outcome.ts"
 import { refusedInBody, statedFailure } from "./stated-failure.ts"
 
-/** One look at the account: the result once the change shows, none while it does not or cannot be told. */
+/** One read of the account: the result once the change shows, none while it does not or is unknown. */
 export type ReadBack = Effect.Effect<Option.Option<AppResult>, VendorUnanswered>
 
 /** Looks a few times within the time of one call: vendors show a change a little late. */
@@ -21,7 +21,7 @@ export const shownInTime = Effect.fnUntraced(function* (readBack: ReadBack) {
   return Option.flatten(yield* Effect.timeoutOption(looks, call))
 })
 
-/** The vendor said yes, and went on to show the account as before. */
+/** The vendor accepted, and still shows the account as before. */
 const unshown = ({ status }: VendorAnswer, change: string, expected: string) =>
   revoked(
     `The app accepted ${change} (${statusText(status)}) but did not show ${expected} afterwards. Check it manually`,
@@ -43,8 +43,9 @@ interface Change<E, R> {
 }
 
 /**
- * Makes a change and reads it back. A failure that the answer's body states is one, whatever its status. Only what a read shows is verified; a write without an answer, or one answered by a
- * server error, may have been carried out all the same, so what the account shows decides; after a conflict, too.
+ * Makes a change and verifies it. A failure stated in the response's body is one, whatever its status. Only what a read
+ * shows is verified. A write without a response, or with a server error or a conflict, may have been carried out, so
+ * the account's state decides.
  */
 export const carriedOut = <E, R>({
   change = "the deactivation",
@@ -65,7 +66,7 @@ export const carriedOut = <E, R>({
     if (answer.status < 300 && Option.isNone(stated)) return shownOr(unshown(answer, change, expected))
     if (answer.status >= 500) return shownOr(refused(answer.status))
     if (Option.isNone(stated) && answer.status !== 409) return refusal(answer)
-    // Somebody changed the account at the same time, or it was as wanted before: what it shows decides.
+    // Another party changed the account, or it was already as wanted: its state decides.
     return Effect.flatMap(Effect.option(readBack), (look) =>
       Option.match(Option.flatten(look), {
         onNone: () =>
@@ -79,11 +80,11 @@ export const carriedOut = <E, R>({
   })
 }
 
-/** For an account that a look-up showed as off: what itself shows now, as look-ups lag behind (connections-31). */
+/** For an account that a lookup showed as off: its own current state, because lookups lag behind (connections-31). */
 export const offAlready = (isOff: boolean, readBack: ReadBack) =>
   isOff ? shownInTime(readBack) : Effect.succeed(Option.none<AppResult>())
 
-/** A refusal that somebody else's doing may explain: the account is gone, or is off by now. */
+/** A refusal that another party's act may explain: the account is gone, or off by now. */
 export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
   Effect.map(
     readBack,
@@ -93,7 +94,7 @@ export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
 /** Whether the vendor took a step on, or why not: a vendor's status or a sentence, fit for a message. */
 export type OptionalStep = { readonly done: true } | { readonly done: false; readonly why: string }
 
-/** A step that must not stand in the way of the next: ending sessions, setting an auto-reply. */
+/** A step that must not stop the next one: ending sessions, setting an auto-reply. */
 export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effect.Effect<OptionalStep> =>
   Effect.match(call, {
     onFailure: ({ message }) => ({ done: false, why: message }),
@@ -104,6 +105,6 @@ export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effe
     }
   })
 
-/** Adds what became of the other steps, where the main one got as far as that. */
+/** Adds the outcomes of the other steps, if the main one got that far. */
 export const withWords = (result: AppResult, ...words: ReadonlyArray<string>): AppResult =>
   result.outcome === "failed" ? result : { ...result, message: [result.message, ...words].join(". ") }

@@ -17,8 +17,8 @@ export interface Vendor<Account> {
   /** Of a vendor that shows what a person holds there, and takes it back. */
   readonly entitlements?: Entitlements<Account>
   /**
-   * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
-   * (the organisation's name, say).
+   * Proves the credential with a real request. Returns the settings to store, with what the vendor reported about
+   * itself (the organization's name, for example).
    */
   readonly prove: (
     calls: VendorReads,

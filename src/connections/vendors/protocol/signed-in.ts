@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { VendorAnswer, VendorUnanswered } from "./calls.ts"
 import type { SigningFailed } from "./signing-provider.ts"
 
-/** Headers that sign a call in, and how they are had anew. */
+/** Headers that authenticate a call, and how to renew them. */
 interface SigningCredential {
   readonly headers: Effect.Effect<Readonly<Record<string, string>>, SigningFailed>
   readonly renewed: Option.Option<Effect.Effect<Readonly<Record<string, string>>, SigningFailed>>

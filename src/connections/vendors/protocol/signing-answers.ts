@@ -20,7 +20,7 @@ const kindOf = (status: number, call: Effecting): SigningFailed["kind"] => {
 /** A provider's own code for a refusal, where it is nothing but one. */
 const isCode = (code: string) => /^[A-Za-z0-9_]{1,60}$/.test(code)
 
-/** What an answer that is no success is; `code` is where the provider's error form has its code. */
+/** The failure of a response; `code` is where the provider's error form has its code. */
 export const failureOf = (
   provider: string,
   answer: Pick<VendorAnswer, "status" | "body">,
@@ -72,16 +72,13 @@ const isRequestId = Schema.is(RequestId)
 export const requestId = (text: string | null | undefined): Option.Option<string> =>
   Option.filter(Option.fromNullishOr(text), isRequestId)
 
-/** An id of the provider's as part of an address; one that does not look like one is asked of nobody. */
+/** A provider's id in a URL; a malformed one is never sent. */
 export const idInPath = (provider: string, id: string): Effect.Effect<string, SigningFailed> =>
   isRequestId(id)
     ? Effect.succeed(id)
     : Effect.fail(new SigningFailed({ kind: "missing", message: `${provider} gave an invalid id` }))
 
-/**
- * Where somebody is sent to sign: HTTPS, or plain HTTP where the operator set the provider's address, which stands for a
- * gateway or a stand-in then.
- */
+/** Where a person signs: HTTPS, or plain HTTP if the operator set the provider's URL, for a gateway or an emulator. */
 export const signingAddress = (
   text: string | null | undefined,
   override: Option.Option<string>
@@ -91,7 +88,7 @@ export const signingAddress = (
     return protocol === "https:" || (protocol === "http:" && Option.isSome(override))
   })
 
-/** A moment as a provider writes it, ISO 8601; null when it is none. */
+/** A provider's timestamp, ISO 8601; null if malformed. */
 export const momentOf = (text: string | null | undefined): DateTime.Utc | null =>
   text === null || text === undefined ? null : Option.getOrNull(Option.map(DateTime.make(text), DateTime.toUtc))
 

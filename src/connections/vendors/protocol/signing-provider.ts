@@ -5,16 +5,18 @@ import type { VendorCalls, VendorFiles } from "./calls.ts"
 import type { Candidate } from "./connection.ts"
 
 /**
- * `credential`: it was refused; `refused`: the request was, and would be again; `later`: nothing was changed, try again;
- * `unknown`: no answer that tells whether something was changed; `missing`: there is no such request (any more).
+ * `credential`: it was refused; `refused`: the request was, and would be again; `later`: nothing was changed, retry;
+ * `unknown`: unknown outcome; `missing`: the request does not exist (anymore).
  */
 export class SigningFailed extends Data.TaggedError("SigningFailed")<{
   readonly kind: "credential" | "refused" | "later" | "unknown" | "missing"
-  /** A sentence of ours: nothing that the provider sent is in it but a status and a code. */
+  /** Our own sentence: of the provider's response it contains only a status and a code. */
   readonly message: string
 }> {}
 
-/** How the provider makes sure who signs, beside the mailbox. The code and the number leave memory with the request. */
+/**
+ * How the provider identifies the signer, in addition to the mailbox. Code and number are not kept after the request.
+ */
 export type SignerCheck =
   | { readonly _tag: "Mailbox" }
   | { readonly _tag: "AccessCode"; readonly code: Redacted.Redacted }
@@ -28,7 +30,7 @@ interface Signer {
 
 /** A document to be signed by one person. */
 export interface NewSignature {
-  /** A UUID of ours: the same one never makes two requests, and finds the one it made. */
+  /** Our own UUID: it never creates two requests, and finds the one it created. */
   readonly mark: string
   readonly title: string
   readonly message: string
@@ -40,7 +42,7 @@ export interface NewSignature {
   }
   readonly signer: Signer
   readonly check: SignerCheck
-  /** When the provider is to let it expire by itself. */
+  /** When the provider should let it expire. */
   readonly expiresAt: DateTime.Utc
   /** Where the provider is to call when something happens; none where its callbacks could not be verified. */
   readonly callbackUrl: Option.Option<string>
@@ -90,8 +92,8 @@ export interface SigningSession {
   readonly create: (signature: NewSignature) => Effect.Effect<string, SigningFailed>
   readonly stateOf: (id: string) => Effect.Effect<SignatureState, SigningFailed>
   /**
-   * Where the signer signs in a browser, none where the provider gives no such address (it has mailed one then). It may be
-   * good for minutes and one visit only, so it is asked for when somebody goes there.
+   * Where the signer signs in a browser, none if the provider has no such URL (it has sent one by email then). It may
+   * be valid for minutes and one visit only, so it is requested when the signer goes there.
    */
   readonly signingUrl: (
     request: { readonly id: string; readonly mark: string; readonly signer: Signer },
@@ -105,16 +107,16 @@ export interface SigningSession {
   readonly papers: (id: string) => Effect.Effect<SignedPapers, SigningFailed>
 }
 
-/** How one e-signature provider is spoken to, and how its callbacks are told from others. */
+/** One e-signature provider: its calls, and how its callbacks are recognized. */
 export interface SigningProvider {
   readonly name: ESignatureProvider
   /** As people call it. */
   readonly title: string
   /** Whose addresses it is called at. */
   readonly vendors: ReadonlyArray<VendorName>
-  /** How long a request that was made may not be found yet. */
+  /** How long a new request may not be found yet. */
   readonly findSettles: Duration.Input
-  /** Whether its signing address lets the signer in without an account of theirs at the provider. */
+  /** Whether its signing URL works without the signer's own account at the provider. */
   readonly leads: boolean
   /** The least time between two looks at one request, by the provider's own rule. */
   readonly lookEvery: Duration.Input

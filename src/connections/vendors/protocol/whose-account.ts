@@ -1,10 +1,10 @@
 import { Option } from "effect"
 import type { AccountName } from "./connector.ts"
 
-/** An account that was stored: none where it cannot be read any more, null where it was never known. */
+/** A stored account: none if it can no longer be read, null if it was never known. */
 type StoredAccount = Option.Option<string | null>
 
-/** Whom a look asks about, and whose things it may speak of. */
+/** The account a scan asks about, and whose items it can conclude about. */
 export interface Asked {
   /** The id by which the account is looked up; null: by address or username. */
   readonly accountId: string | null
@@ -13,8 +13,8 @@ export interface Asked {
 }
 
 /**
- * Whom to ask about: the account that was cut, else the one that earlier looks saw. None where the account that was cut cannot be
- * read any more, for another may have its address. A look whose cut is to come goes by the address, as that cut does.
+ * The account to ask about: the revoked one, else the one earlier scans saw. None if the revoked account can no longer
+ * be read, because another may have its email. A scan before revocation goes by email, as the revocation does.
  */
 export const askedAbout = (
   cut: StoredAccount,
@@ -27,7 +27,7 @@ export const askedAbout = (
     return { accountId: isBeforeCut ? cutId : expected, expected }
   })
 
-/** Why nothing that a look showed is the leaver's; null where it is. */
+/** Why nothing that a scan showed is the leaver's; null if it is. */
 export const notTheirs = ({ accountId, expected }: Asked, seen: AccountName | null): string | null => {
   if (expected === null) return null
   if (seen === null) {
@@ -36,13 +36,13 @@ export const notTheirs = ({ accountId, expected }: Asked, seen: AccountName | nu
   return seen.id === expected ? null : "Another account has this email address now"
 }
 
-/** Whether what was stored of this account is spoken of by a look at that one; where neither is known it is. */
+/** Whether a scan of that account can conclude about a stored item; if neither account is known, it can. */
 export const isOf = (stored: StoredAccount, seen: string | null): boolean =>
   Option.exists(stored, (id) => id === null || seen === null || id === seen)
 
 /**
- * Under which account an item is ended, handed over or given back: its own, by its id; one that is known by its address alone goes
- * by the account that was cut. None where that is another, or one of them cannot be read any more.
+ * The account under which an item is ended, transferred, or restored: its own, by id; one known only by email goes by
+ * the revoked account. None if that is another one, or if one of them can no longer be read.
  */
 export const accountToCloseUnder = (own: StoredAccount, cut: StoredAccount): Option.Option<string | null> => {
   if (Option.isNone(own) || Option.isNone(cut)) return Option.none()

@@ -3,7 +3,7 @@ import type { Card, DomainCard } from "#connections/vendors/card"
 import { revoker } from "#connections/vendors/protocol/revoker"
 import { genericScim as connector } from "./connector.ts"
 
-/** Provisioning by the tenant's identity provider: `src/offboarding/scim` is asked, and asks nobody. */
+/** Provisioning by the tenant's identity provider: it calls `src/offboarding/scim`, which calls no one. */
 export const scim: DomainCard = {
   service: { _tag: "OfDomain" },
   addressSettings: ["base_url"]

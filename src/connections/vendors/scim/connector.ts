@@ -151,7 +151,7 @@ const readState = (calls: VendorReads, service: ScimService, id: string, leaver:
 const lookUp = (calls: VendorReads, service: ScimService, { email }: Leaver) =>
   theOne(calls, service, { filter: service.filterBy(email), isIt: (user) => belongsTo(user, email) })
 
-/** By the address, and where nobody has it, by the id: the account may have another address by now. */
+/** By email, and if that finds no one, by id: the account may have another email by now. */
 const anywhere = Effect.fnUntraced(function* (calls: VendorReads, service: ScimService, id: string, leaver: Leaver) {
   const byAddress = yield* lookUp(calls, service, leaver)
   if (byAddress !== notFound) return byAddress
@@ -200,7 +200,7 @@ const deactivate = (
     readBack,
     refusal: (answer) => {
       if (isConflict(answer) && conflictsLeft > 0) {
-        // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+        // Another party changed the user: the new state decides whether anything remains to do.
         return Effect.flatMap(readState(calls, service, id, leaver), (now) =>
           deactivate(calls, service, target, now, conflictsLeft - 1)
         )
@@ -214,8 +214,8 @@ const deactivate = (
 }
 
 /**
- * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
- * false and reads it back. The account is the user as the look-up showed it.
+ * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or email is the leaver's, sets `active` to
+ * false, and verifies it. The account is the user as the lookup showed it.
  */
 export const scimConnector = (serviceOf: (connection: Connection) => ScimService): Connector<ScimUser> => ({
   plan: (connection, leaver) => {

@@ -8,8 +8,8 @@ const isRefusal = ({ status }: VendorAnswer) => status === 401 || status === 403
 const unanswering = (message: string) => new CredentialUnproven({ reason: "unanswering", message })
 
 /**
- * Proves that a SCIM service stands at the address and takes the token: reads one user, as a revocation will have to
- * (RFC 7644, section 3.4.2); where that is no route of the service, its configuration (section 4).
+ * Proves that a SCIM service is at the URL and accepts the token: reads one user, as a revocation will (RFC 7644,
+ * section 3.4.2); if the service lacks that route, its configuration (section 4).
  */
 export const proveScim = Effect.fn("proveScim")(function* (calls: VendorReads, { secrets, settings }: Candidate) {
   const token = secrets.get("token")

@@ -17,7 +17,7 @@ export const readUser = Schema.decodeUnknownOption(UserText)
 
 const readList = Schema.decodeUnknownOption(ListText)
 
-/** One page of RFC 7644, section 3.4.2. JSON that is no list says of nobody that they are unknown. */
+/** One page of RFC 7644, section 3.4.2. JSON that is not a list does not prove that a user is unknown. */
 export const readUsers = (body: string) =>
   Option.filter(readList(body), ({ Resources, totalResults }) => Resources !== undefined || totalResults !== undefined)
 
@@ -28,7 +28,7 @@ export const idOf = (user: ScimUser): Option.Option<string> =>
 
 export const isInactive = (user: ScimUser) => user["active"] === false
 
-/** Only what is said counts: `active` may be left out (RFC 7643, section 4.1.1). */
+/** Only an explicit value counts: `active` may be omitted (RFC 7643, section 4.1.1). */
 export const isActive = (user: ScimUser) => user["active"] === true
 
 export const userNameOf = (user: ScimUser): Option.Option<string> =>

@@ -101,7 +101,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
 
   const byMemberId = Effect.fnUntraced(function* (calls: VendorReads, connection: Connection, accountId: string) {
     const said = yield* info(calls, connection, accountId)
-    // The method says so itself: any other 404 is no answer about a member.
+    // The method's own error: any other 404 proves nothing about a member.
     if (said.error === "user_not_found" || said.error === "users_not_found") return result(notFound)
     if (said.status >= 300 || Option.isNone(said.user)) return result(refused(said.status, said.error))
     const { deleted = false, id, profile, team_id } = said.user.value
@@ -223,7 +223,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
   }
 }
 
-/** Each token by itself: who connects has to hear which one does not work. */
+/** Each token separately: the connecting member has to know which one does not work. */
 const prove = (addresses: VendorAddresses["Service"]) =>
   Effect.fn("Slack.prove")(function* (calls: VendorReads, { secrets, settings }: Candidate) {
     const tokens = new Map(

@@ -88,7 +88,7 @@ export const saidIn = (answer: VendorAnswer): SlackSaid => {
   const read = Option.getOrUndefined(readAnswer(answer.body))
   const accepted = answer.status < 300 && read?.ok !== false
   return {
-    // An answer that is none of Slack's is no success, whatever its status.
+    // A response that is not Slack's is a failure, whatever its status.
     status:
       read === undefined && answer.status < 300
         ? 502

@@ -13,8 +13,8 @@ const address = (service: Connection) => String(service.settings["base_url"] ?? 
 const shownAddress = (service: Connection) => address(service).replace(/\?.*$/, "")
 
 /**
- * Names one request for one app of one run: whoever sends it again, after a crash too, sends the same name, by which
- * the receiver tells a repetition (a version 8 UUID, RFC 9562).
+ * Identifies one request for one app of one run: a resend, also after a crash, has the same id, by which the receiver
+ * detects the repetition (a version 8 UUID, RFC 9562).
  */
 export const deliveryId = (runId: string, serviceName: string): string => {
   const digits = hash("sha256", JSON.stringify([runId, serviceName.toLowerCase()]))
@@ -47,7 +47,7 @@ const namesNoAccount = manualRequired(
   "The account has an ID, but this app only receives an email address. Remove the access manually and confirm it"
 )
 
-/** A service of the tenant's own that revokes access when it is told to: there is no state to read back. */
+/** A tenant's own service that revokes access on request: there is no state to verify. */
 const connector: Connector<Leaver> = {
   plan: (service) => [{ method: "POST", url: shownAddress(service) }],
 
@@ -55,7 +55,7 @@ const connector: Connector<Leaver> = {
 
   find: (_calls, _service, leaver) => Effect.succeed({ _tag: "Account", account: leaver }),
 
-  // It is told an address, and shows no account: an id that another connection showed cannot be meant by it.
+  // It gets an email and shows no account: an id from another connection cannot mean one here.
   findById: () => Effect.succeed({ _tag: "Result", result: namesNoAccount }),
 
   nameOf: () => null,

@@ -32,7 +32,7 @@ const isNumber = (accountId: string | null) => accountId !== null && /^\d+$/.tes
 
 const notVisible = (why: string) => kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why }))
 
-/** Somebody who is in no team, and takes no seat that an organisation's list shows. */
+/** A person in no team, and without a seat that an organization's list shows. */
 const collaborator = ({ account }: Owner<GithubAccount>): ReadonlyArray<Entitlement> =>
   Option.match(
     Option.filter(account, ({ kind }) => kind === "collaborator"),
@@ -56,8 +56,8 @@ const memberOf = (membership: Membership) =>
     : Option.none()
 
 /**
- * What a person holds in a GitHub organisation. Once they are out, GitHub finds nobody by an address: each carries the
- * username and the account's id that it was held with.
+ * A person's access in a GitHub organization. Once they are removed, GitHub finds no one by email: each item stores its
+ * username and account id.
  */
 export const githubEntitlements = (addresses: VendorAddresses["Service"]): Entitlements<GithubAccount> => ({
   kinds,

@@ -7,7 +7,7 @@ import { givenBack } from "#connections/vendors/protocol/giving-back"
 import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/protocol/left-behind"
 import { type AppResult, cleaned } from "#connections/vendors/protocol/outcome"
 
-/** As GitHub shows one of the organisation or of a team; `pending`: an invitation that nobody has accepted yet. */
+/** As GitHub shows one of the organization or of a team; `pending`: an invitation that was not accepted yet. */
 export type Membership =
   | { readonly state: "none" }
   | { readonly state: "pending" | "active"; readonly role: string; readonly user: { id: number; login: string } | null }
@@ -29,7 +29,7 @@ const readMembership = Schema.decodeUnknownOption(
 
 type MembershipLook = Effect.Effect<Result.Result<Membership, Hidden>, VendorUnanswered>
 
-/** What a membership's path shows; a 404 there is nobody's membership. */
+/** The membership at this path; a 404 there means none. */
 export const membershipAt = (calls: VendorReads, { api, headers }: GithubOrg, path: string): MembershipLook =>
   Effect.map(calls.read({ url: `${api}${path}`, headers }), (answer): Result.Result<Membership, Hidden> => {
     if (answer.status === 404) return Result.succeed(none)
@@ -66,7 +66,7 @@ interface Gift {
   readonly refusal: (answer: VendorAnswer) => AppResult
 }
 
-/** A membership with its role. One that somebody else gave meanwhile keeps the role that they gave. */
+/** A membership with its role. If another party restored it, it keeps the role they chose. */
 export const givenMembership = Effect.fnUntraced(function* (
   calls: VendorCalls,
   github: GithubOrg,

@@ -40,7 +40,7 @@ const roles = Effect.fnUntraced(function* (
 
 type Assignment = Option.Option<"direct" | "by team">
 
-/** Whether somebody has a role, by themselves or by a team. */
+/** Whether a person has a role, directly or through a team. */
 const assignment = (
   calls: VendorReads,
   github: GithubOrg,
@@ -58,7 +58,7 @@ const assignment = (
   )
 }
 
-/** The roles of the organisation that a member has: each role has to be asked who has it. */
+/** The member's organization roles: each role has to be asked for its holders. */
 export const heldRoles = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,

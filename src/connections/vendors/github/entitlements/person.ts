@@ -26,8 +26,8 @@ export const userAt = (calls: VendorReads, { api, headers }: GithubOrg, path: st
 const another = byHand("The GitHub account that held it no longer exists under its former username")
 
 /**
- * What the account of an id is called now. Usernames change, and who gives one up lets somebody else take it: nothing is
- * given to a username whose id is another.
+ * Current username of an account id. Usernames change and can be reassigned: nothing is restored to a username with
+ * another id.
  */
 export const loginNow = Effect.fnUntraced(function* (
   calls: VendorReads,

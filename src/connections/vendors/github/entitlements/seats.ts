@@ -27,7 +27,7 @@ const byTeam = "A team assigns the Copilot seat: it returns with the team member
 
 type SeatLook = Effect.Effect<Result.Result<Option.Option<Seat>, Hidden>, VendorUnanswered>
 
-/** None without a seat (404), and in an organisation without Copilot or for somebody merely invited (422). */
+/** None without a seat (404), in an organization without Copilot, and for an invited person (422). */
 const copilotSeat = (calls: VendorReads, { api, headers, org }: GithubOrg, login: string): SeatLook =>
   Effect.map(
     calls.read({ url: `${api}/orgs/${org}/members/${encodeURIComponent(login)}/copilot`, headers }),
@@ -39,7 +39,7 @@ const copilotSeat = (calls: VendorReads, { api, headers, org }: GithubOrg, login
     }
   )
 
-/** The seats that a member takes: the organisation's, and one for Copilot. */
+/** The member's seats: the organization's, and one for Copilot. */
 export const heldSeats = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, member: Member) {
   const seat = yield* copilotSeat(calls, github, member.login)
   const terms = { login: member.login, user: member.id }
@@ -62,7 +62,7 @@ export const heldSeats = Effect.fnUntraced(function* (calls: VendorReads, github
   return held
 })
 
-/** The organisation's seat comes with the membership, and nothing is written for it. */
+/** The organization's seat comes with the membership, without a write. */
 const heldByMembership: GivenBack = {
   outcome: "held_already",
   message: "The seat exists: it comes with the membership. Verified in GitHub",

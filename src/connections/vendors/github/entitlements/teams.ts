@@ -16,7 +16,7 @@ export interface Member {
 }
 
 const synchronised = "The identity provider manages the team: members of its group there are in the team"
-/** The role of whoever is in it by a team within it. */
+/** The role of a member of a child team. */
 const within = "by_child_team"
 const inherited = "The membership comes from a child team, and returns with that one"
 
@@ -31,10 +31,10 @@ const readGroups = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ groups: Schema.optionalKey(Schema.Array(Schema.Unknown)) }))
 )
 
-/** Team synchronization of an organisation with SAML, and the groups of an enterprise with managed users. */
+/** Team synchronization of an organization with SAML, and groups of an enterprise with managed users. */
 const sources = ["team-sync/group-mappings", "external-groups"] as const
 
-/** Which of the teams an identity provider fills; an organisation without such a source says so once. */
+/** Teams filled by an identity provider; an organization without such a source reports that once. */
 const filled = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,
@@ -112,7 +112,7 @@ const refusal = (answer: VendorAnswer): AppResult => {
     : refusedGift(answer)
 }
 
-/** To a member of the organisation only: GitHub would invite anybody else to it as an ordinary member. */
+/** Only for a member of the organization: GitHub would invite others as ordinary members. */
 export const giveTeam = Effect.fnUntraced(function* (
   calls: VendorCalls,
   github: GithubOrg,

@@ -8,7 +8,7 @@ import { cleaned } from "#connections/vendors/protocol/outcome"
 import { elementsIn, endListed, listAt, showing, writeAt } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 
-// Without single sign-on GitHub shows an organisation neither classic tokens nor SSH keys of its members.
+// Without single sign-on GitHub shows an organization neither classic tokens nor SSH keys of its members.
 const needed = showing("single sign-on by SAML and the scope admin:org to show classic tokens and SSH keys")
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -65,7 +65,10 @@ const credentialsOf = (calls: VendorReads, github: GithubOrg, login: string) =>
 const grantsUnseen =
   "GitHub does not show which OAuth and GitHub apps a person authorized. The apps' access to the organization ends with the membership"
 
-/** Tokens and keys that the leaver has authorized for the organisation's single sign-on: classic tokens show nowhere else. */
+/**
+ * Tokens and keys that the leaver authorized for the organization's single sign-on: classic tokens are visible nowhere
+ * else.
+ */
 export const authorizedCredentials = (calls: VendorReads, github: GithubOrg, login: string) =>
   Effect.map(credentialsOf(calls, github, login), (all): ReadonlyArray<Source> => {
     const items = Result.map(all, (credentials) => credentials.map(shown))

@@ -7,7 +7,7 @@ import { cleaned } from "#connections/vendors/protocol/outcome"
 import { elementsIn, listAt, nextPage, showing } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 
-/** Of one look: so many repositories, so many at once, in this time; and so many that refuse before the rest is spared. */
+/** Limits of one scan: repositories, concurrency, time, and refusals before it gives up on the rest. */
 const limits = { repositories: 1000, atOnce: 4, milliseconds: 20_000, refusals: 8 }
 
 const needed = showing(
@@ -44,7 +44,7 @@ const shown = (repository: string, key: Key, org: string): LeftBehind => ({
   risk: "high",
   privileges: [key.read_only === true ? "read" : "read and write"],
   lastUsedAt: momentIn(key.last_used),
-  // It hangs on the repository, and what runs in production may use it: somebody has to look first.
+  // It belongs to the repository, and production may use it: a person has to check first.
   closing: "by_hand",
   stopsTheCut: null
 })

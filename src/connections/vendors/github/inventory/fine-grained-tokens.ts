@@ -63,13 +63,13 @@ const tokensOf = (calls: VendorReads, github: GithubOrg, login: string) =>
     Result.map((tokens) => tokens.filter(({ owner }) => same(owner.login, login)))
   )
 
-/** The leaver's tokens that the organisation lets in. */
+/** The leaver's tokens with access to the organization. */
 export const fineGrainedTokens = (calls: VendorReads, github: GithubOrg, login: string) =>
   Effect.map(tokensOf(calls, github, login), (tokens) => [
     { kind: "personal_token" as const, shown: Result.map(tokens, (all) => all.map(shown)) }
   ])
 
-/** Takes the organisation from the token; the token itself is the person's. */
+/** Removes the token's access to the organization; the token itself is the person's. */
 export const endFineGrainedToken = (calls: VendorCalls, github: GithubOrg, login: string, id: string) =>
   endListed({
     list: tokensOf(calls, github, login),

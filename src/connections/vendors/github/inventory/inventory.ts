@@ -28,7 +28,7 @@ const byHand: Partial<Record<LeftBehindKind, string>> = {
 
 const nothingVisible = (why: string) => kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why }))
 
-/** What of GitHub lives on: tokens, keys, and an organisation without an owner. */
+/** Orphaned items at GitHub: tokens, keys, and an organization without an owner. */
 export const githubInventory = (addresses: VendorAddresses["Service"]): Inventory<GithubAccount> => ({
   kinds,
 

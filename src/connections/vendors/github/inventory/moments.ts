@@ -1,6 +1,6 @@
 import { DateTime, Option } from "effect"
 
-/** A moment as a vendor writes it; null for none, and for what is none. */
+/** A vendor's timestamp; null if missing or malformed. */
 export const momentIn = (text: string | null | undefined): DateTime.Utc | null =>
   text === null || text === undefined
     ? null

@@ -27,7 +27,7 @@ const lastOwner = (org: string, login: string): LeftBehind => ({
 const ownership = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
   const { headers, org } = github
   const answer = yield* calls.read({ url: membershipUrl(github, login), headers })
-  // Of an organisation that shows its members, 404 is nobody's membership.
+  // In an organization that shows its members, 404 means no membership.
   if (answer.status === 404) return Result.succeed<ReadonlyArray<LeftBehind>>([])
   if (answer.status >= 300) return Result.fail(hiddenBy(needed, answer))
   const membership = readMembership(answer.body)
@@ -42,6 +42,6 @@ const ownership = Effect.fnUntraced(function* (calls: VendorReads, github: Githu
   return Result.succeed(owners.success.length > 1 ? [] : [lastOwner(org, login)])
 })
 
-/** Whether the organisation would lose its last owner. Other ownership ends with the membership. */
+/** Whether the organization would lose its last owner. Other ownership ends with the membership. */
 export const owners = (calls: VendorReads, github: GithubOrg, login: string) =>
   Effect.map(ownership(calls, github, login), (shown) => [{ kind: "ownership" as const, shown }])

@@ -15,7 +15,10 @@ const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "role", "lice
 
 const anotherAccount = "Another Google account has this email address now"
 
-/** What a person holds in Google Workspace. A suspension takes the account; groups, roles and licences stay until somebody takes them. */
+/**
+ * A person's access in Google Workspace. A suspension ends the account; groups, roles, and licenses stay until they are
+ * removed.
+ */
 export const googleEntitlements = (
   addresses: VendorAddresses["Service"],
   client: Option.Option<OAuthClient>

@@ -37,7 +37,7 @@ const groupUrl = (reach: GoogleReach, id: string) => `${groupsUrl(reach)}/${enco
 
 type RoleLook = Effect.Effect<Result.Result<Option.Option<string>, Hidden>, VendorUnanswered>
 
-/** The role of the account in a group; none for who is no member, and where there is no such group. */
+/** The account's role in a group; none without membership, and if the group does not exist. */
 const roleIn = (calls: VendorReads, reach: GoogleReach, token: Redacted.Redacted, group: string): RoleLook => {
   const url = `${groupUrl(reach, group)}/members/${encodeURIComponent(idOf(reach.account.user))}`
   return Effect.map(calls.read({ url, headers: headersOf(token) }), (answer) => {
@@ -86,7 +86,7 @@ const refused = (answer: VendorAnswer): AppResult =>
     ? forAPerson("Google does not allow adding people to this group, for example because a rule manages it", answer)
     : refusal(scopes)(answer)
 
-/** Adds the account with the role that it had. A role that somebody else gave meanwhile stays. */
+/** Adds the account with its former role. A role that another party restored stays. */
 export const giveGroup = Effect.fnUntraced(function* (
   calls: VendorCalls,
   reach: GoogleReach,

@@ -78,7 +78,7 @@ const ofProduct = (
     ),
     (shown): Result.Result<Option.Option<ReadonlyArray<typeof Assignment.Type>>, Hidden> => {
       if (Result.isSuccess(shown)) return Result.succeed(Option.some(shown.success))
-      // The organisation has not bought it.
+      // The organization has not bought it.
       const isNotBought = shown.failure.status === 400 || shown.failure.status === 404
       return isNotBought ? Result.succeed(Option.none()) : Result.fail(shown.failure)
     }

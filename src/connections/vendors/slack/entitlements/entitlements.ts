@@ -23,7 +23,7 @@ export const slackEntitlements = (addresses: VendorAddresses["Service"]): Entitl
     const web = slackWeb(addresses, service)
     const own = sightOf("account", Result.succeed(heldAccount(account.value, id.value)))
     const groups = sightOf("group", yield* heldGroups(calls, web, id.value))
-    // Of an account that is off neither is anybody's.
+    // Of an account that is off neither applies.
     if (!isActive(account.value)) return [own, groups, ...nothingHeld(["licence", "role"])]
     const member = yield* memberAt(calls, web, id.value)
     return [own, groups, sightOf("licence", heldBy(member, heldSeat)), sightOf("role", heldBy(member, heldRole))]

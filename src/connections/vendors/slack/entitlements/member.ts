@@ -101,7 +101,7 @@ const refusal = (answer: VendorAnswer): AppResult => {
     : refusedFor(toGive, answer, error)
 }
 
-/** Never takes a higher role away: whoever became an owner meanwhile is an admin by that. */
+/** Never lowers a role: a member who has become an owner is an admin too. */
 export const giveRole = (calls: VendorCalls, web: SlackWeb, id: string, role: string) => {
   if (role !== "owner" && role !== "admin") return Effect.succeed(byHand(transferred))
   const includes: ReadonlyArray<Role> =

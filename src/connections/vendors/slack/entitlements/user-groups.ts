@@ -48,7 +48,7 @@ const groupsOf = (calls: VendorReads, web: SlackWeb) => {
   })
 }
 
-/** The user groups that somebody is in. */
+/** A member's user groups. */
 export const heldGroups = (calls: VendorReads, web: SlackWeb, user: string) =>
   Effect.map(groupsOf(calls, web), (shown): Held =>
     Result.map(shown, (all) =>
@@ -73,7 +73,7 @@ const refusal = (answer: VendorAnswer): AppResult => {
   return error === "invalid_users" ? { ...plain, message: `${plain.message}. Restore the account first` } : plain
 }
 
-/** Slack takes the whole list of members: it is read, one is added, and nobody is left out. */
+/** Slack takes the whole list of members: it is read, and one is added. */
 export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, web: SlackWeb, user: string, id: string) {
   const last = yield* Ref.make(Option.none<UserGroup>())
   const isHeld: HeldLook = Effect.flatMap(groupsOf(calls, web), (shown) => {

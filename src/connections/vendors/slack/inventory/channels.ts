@@ -34,7 +34,7 @@ const shown = ({ id, name }: Channel, isPrivate: boolean): LeftBehind => ({
   kind: "ownership",
   externalId: `channel:${id}`,
   label: cleaned(`${isPrivate ? "Private channel" : "Channel"} "${name ?? id}"`),
-  // It lives on with its members; who made it manages it no more.
+  // It continues with its members; its creator no longer manages it.
   risk: "low",
   privileges: ["creator"],
   lastUsedAt: null,
@@ -42,7 +42,7 @@ const shown = ({ id, name }: Channel, isPrivate: boolean): LeftBehind => ({
   stopsTheCut: null
 })
 
-/** Channels that the leaver made and nobody has archived. */
+/** Unarchived channels that the leaver created. */
 export const channels = Effect.fnUntraced(function* (calls: VendorReads, web: SlackWeb, user: string) {
   const isOwn = ({ creator, creator_id, is_archived }: Channel) =>
     (creator ?? creator_id) === user && is_archived !== true

@@ -57,7 +57,7 @@ const shown = (key: string, event: Event): LeftBehind => {
     risk: "high",
     privileges: (event.scope ?? "").split(",").flatMap((scope) => (scope.trim() === "" ? [] : [cleaned(scope)])),
     lastUsedAt: null,
-    // What it does may be everybody's: somebody has to look before it is taken out.
+    // Everyone may rely on it: a person has to check before it is removed.
     closing: "by_hand",
     stopsTheCut: null
   }
@@ -66,7 +66,7 @@ const shown = (key: string, event: Event): LeftBehind => {
 /** Apps that the leaver installed, and older integrations: they work on when the member is off. */
 export const integrations = Effect.fnUntraced(function* (calls: VendorReads, web: SlackWeb, user: string) {
   const team = web.connection.settings["team_id"]
-  // The whole log: whether somebody else took an app out again is not among the leaver's own doings.
+  // The whole log: another member's removal of an app is not among the leaver's own entries.
   const log = yield* listOf(calls, web, {
     method: "team.integrationLogs",
     parameters: { count: "1000", ...(typeof team === "string" ? { team_id: team } : {}) },

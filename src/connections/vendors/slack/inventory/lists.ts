@@ -42,7 +42,7 @@ const withParameter = (url: string, name: string, value: string) => {
   return `${path}?${parameters}`
 }
 
-/** Where a list with a cursor goes on; some methods keep it at the top, most in `response_metadata`. */
+/** The next page by cursor; some methods have it at the top, most in `response_metadata`. */
 export const byCursor = ({ body }: VendorAnswer, url: string): Option.Option<string> =>
   Option.flatMap(readCursor(body), ({ next_cursor, response_metadata }) => {
     const next = response_metadata?.next_cursor ?? next_cursor ?? ""

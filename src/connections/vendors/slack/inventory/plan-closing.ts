@@ -7,7 +7,7 @@ import { slackWeb } from "./lists.ts"
 export const workflowIn = ({ externalId, kind }: ItemName) =>
   kind === "ownership" ? Option.fromUndefinedOr(/^workflow:(\w{1,100})$/.exec(externalId)?.[1]) : Option.none()
 
-/** What giving an orphaned item to somebody else would call at Slack, which lets nothing be ended. */
+/** What transferring an orphaned item would call at Slack, which lets nothing be ended. */
 export const slackPlan =
   (addresses: VendorAddresses["Service"]): PlanClosing =>
   (service, _leaver, item, successor) =>
