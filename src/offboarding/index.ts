@@ -8,7 +8,7 @@ import * as Scim from "./scim/index.ts"
 import * as Portal from "./portal/index.ts"
 import * as Chat from "./chat/index.ts"
 
-/** The case, and every door to it. Lowest last. */
+/** Cases, and every way to create one. Lowest last. */
 export const services = Chat.services.pipe(
   Layer.provideMerge(
     Layer.mergeAll(Cases.services, Initiations.services, Portal.services, Hris.services, Scim.services)

@@ -10,7 +10,7 @@ import * as ItTickets from "./it-tickets/index.ts"
 import * as ExitInterviews from "./exit-interviews/index.ts"
 import * as Sms from "./sms/index.ts"
 
-/** What is to be done when somebody leaves. Lowest last. */
+/** Tasks, equipment, and documents of offboardings. Lowest last. */
 export const services = Layer.mergeAll(ItTickets.services, ExitInterviews.services, DocumentTemplates.services).pipe(
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
   Layer.provideMerge(ChecklistTemplates.services),

@@ -20,7 +20,7 @@ type Key = typeof Key.Type
 
 const Count = Schema.Struct({ count: Schema.Int })
 
-/** Approval chains, and what an organisation chose for its initiations. */
+/** Approval chains, and the organization's settings for requests. */
 export class ApprovalChainsRepo extends Context.Service<ApprovalChainsRepo>()(
   "svc/approval-chains/ApprovalChainsRepo",
   {
@@ -118,7 +118,9 @@ export class ApprovalChainsRepo extends Context.Service<ApprovalChainsRepo>()(
         page: (orgId: OrgId, { limit, offset }: OffsetParams) => page({ orgId, limit, offset }),
         count: (orgId: OrgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
         find: (key: Key) => Transaction.use(() => Effect.orDie(find(key))),
-        /** `change`: nobody else changes it or begins to use it; `use`: nobody deletes it. Until the transaction ends. */
+        /**
+         * `change`: no one else changes it or starts to use it; `use`: no one deletes it. Until the transaction ends.
+         */
         lock: (key: Key, to: "change" | "use") =>
           Transaction.use(() => Effect.orDie(to === "change" ? lockToChange(key) : lockToUse(key))),
         insert,
@@ -130,11 +132,11 @@ export class ApprovalChainsRepo extends Context.Service<ApprovalChainsRepo>()(
         /** Those of the ids that are members. */
         membersAmong: (orgId: OrgId, ids: ReadonlyArray<UserId>) =>
           membersAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
-        /** Those of the ids that are roles of the organisation's own. */
+        /** Those ids that are custom roles. */
         rolesAmong: (orgId: OrgId, ids: ReadonlyArray<string>) =>
           rolesAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
         settings,
-        /** Whoever changes chains or settings of an organisation goes one after the other. */
+        /** Serializes changes of an organization's chains and settings. */
         lockSettings: (orgId: OrgId) =>
           perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval-chains:${orgId}`}, 0))`),
         saveSettings: (orgId: OrgId, values: InitiationSettings) => saveSettings({ orgId, ...values })

@@ -4,10 +4,10 @@ import { RoleId } from "@svc/contract/kernel/ids"
 import { Role } from "@svc/contract/kernel/permissions"
 import { Schema } from "effect"
 
-/** Chains of an organisation at most. */
+/** Maximum chains per organization. */
 export const chainLimit = 100
 
-/** What holds where nobody has chosen. */
+/** Defaults. */
 export const defaultSettings: InitiationSettings = { require_initiation_approval: true, default_chain_id: null }
 
 export const isBuiltInRole = Schema.is(Role)

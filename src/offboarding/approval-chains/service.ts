@@ -55,8 +55,8 @@ export class ApprovalChains extends Context.Service<
     readonly settings: Effect.Effect<InitiationSettings, never, Caller>
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
     /**
-     * Whether the caller has to ask for an approval: it is required, and they are neither Super Admin, Admin nor HR.
-     * Nobody has to on a plan that knows no initiations (offboarding-58).
+     * Whether the caller needs an approval: it is required, and they are neither Super Admin, Admin, nor HR. No one
+     * does on a plan without requests (offboarding-58).
      */
     readonly isRequiredOfCaller: Effect.Effect<boolean, never, Caller>
     /**
@@ -166,7 +166,7 @@ export class ApprovalChains extends Context.Service<
       const before = locked.value
       const name = input.name?.trim() ?? before.name
       const steps = input.steps?.map(stepOf) ?? before.steps
-      // Somebody who left is refused only where they are named anew.
+      // A former member is refused only if they are named newly.
       if (!sameSteps(before.steps, steps)) yield* admitSteps(steps)
       if (name !== before.name || !sameSteps(before.steps, steps)) {
         yield* repo.update({ org_id: orgId, id, name, steps, now: yield* DateTime.now })

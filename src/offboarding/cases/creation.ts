@@ -59,7 +59,7 @@ export const makeCaseCreation = Effect.gen(function* () {
   const chains = yield* ApprovalChains
   const announcing = yield* makeAnnouncing
 
-  /** Whoever has to ask for an approval makes no case without one, by whichever way. */
+  /** A member who needs an approval creates no case without one, in any way. */
   const admitUnapproved = Effect.gen(function* () {
     if (!(yield* chains.isRequiredOfCaller)) return
     return yield* new ApprovalRequired({
@@ -68,13 +68,13 @@ export const makeCaseCreation = Effect.gen(function* () {
     })
   })
 
-  /** Whether the person is one of somebody else's: their address is enough to revoke access by. */
+  /** Whether the person belongs to another member's records: their email is enough to revoke access. */
   const isElsewhere = Effect.fnUntraced(function* (email: string | null) {
     const { orgId, records } = yield* Caller
     return records._tag !== "All" && email !== null && (yield* db.transact(repo.isElsewhere(orgId, records, email)))
   })
 
-  /** Nobody makes what they would not see, or revokes access at once without the permission. */
+  /** No member creates a case outside their records, or revokes access immediately without the permission. */
   const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
     const { permissions, records } = yield* Caller
     const elsewhere = yield* isElsewhere(offboarding.employee_email)
@@ -82,7 +82,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     yield* Effect.fromResult(admitRevocation(offboarding, permissions))
   })
 
-  /** What the caller's own place in the organisation adds to a form. */
+  /** What the caller's place in the organization adds to a form. */
   const ofCaller = Effect.map(Caller, ({ records, role }) => ({
     admin: role === "superadmin" || role === "admin",
     manager: records._tag === "DirectReports" ? { manager_otherwise: records.managerEmail } : {}
@@ -96,7 +96,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     return filledFrom(form, person.value)
   })
 
-  /** Before anything of the person is looked for: that they have an open offboarding is nothing for them (access-42). */
+  /** Before anything about the person is read: that they have an open offboarding must not be revealed (access-42). */
   const admitOther = Effect.fnUntraced(function* ({
     employee_email = null,
     org_employee_id
@@ -184,7 +184,7 @@ export const makeCaseCreation = Effect.gen(function* () {
       separation_type: { separation_type },
       timezone: isTimeZone(timezone) ? { timezone } : {},
       jurisdiction: jurisdiction === null ? {} : { jurisdiction },
-      // Whoever was the manager may be the one who leaves now.
+      // The former manager may be the departing employee now.
       manager_email: manager_email === null || own.includes(manager_email.toLowerCase()) ? {} : { manager_email },
       apps_to_revoke: no_apps === true ? {} : { apps_to_revoke: known }
     }

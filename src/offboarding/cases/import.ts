@@ -64,7 +64,7 @@ const fieldOf: Readonly<Record<FormRefusal["_tag"], string | null>> = {
 
 const decode = decodeRow(ImportedCase)
 
-/** The verb `Cases.importCsv`: each row by itself, in the order of the file. */
+/** The verb `Cases.importCsv`: each row separately, in the order of the file. */
 export const makeImport = ({ admitUnapproved, announcing, check, create }: Effect.Success<typeof makeCaseCreation>) =>
   Effect.fn("Cases.importCsv")(function* (payload: CsvPayload, { dryRun }: { readonly dryRun: boolean }) {
     yield* admitUnapproved

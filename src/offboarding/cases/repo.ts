@@ -71,7 +71,7 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
         case "breached":
           return sql`${open} AND ${late}`
         case "at_risk":
-          // Whoever is not late has no deadline behind them; that bounds the index from below.
+          // A case that is not late has no past deadline; that bounds the index from below.
           return sql`${open} AND ${soon} AND NOT ${late}`
         case "on_track":
           return sql`${open} AND ${someTask(sql`true`)} AND NOT ${risky} AND NOT ${late}`
@@ -121,7 +121,7 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
           SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c WHERE ${kept(orgId, records, query)}`
       })(undefined)
 
-    /** The number of those that match and the ids on the page, of one look at all of them. */
+    /** The number of matches and the page's ids, in one pass. */
     const matching = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) => {
       const { direction, key } = orderOf(query)
       return SqlSchema.findOne({
@@ -257,10 +257,10 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
         ids.length === 0
           ? Effect.succeed([])
           : Transaction.use(() => Effect.orDie(rows(namedIds(orgId, records, ids)))),
-      /** Somebody of the directory within the scope who was not erased. */
+      /** A directory person within the scope who was not erased. */
       person: (orgId: OrgId, records: RecordScope, id: EmployeeId) =>
         Transaction.use(() => Effect.orDie(person(orgId, records, id))),
-      /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+      /** Whether the directory has a person with this email outside the scope. */
       isElsewhere: (orgId: OrgId, records: RecordScope, email: string) => anyRow(isElsewhere(orgId, records, email)),
       /** What the person of the case holds or held, the documents of the case, and whether there is an exit interview. */
       papers: (orgId: OrgId, id: OffboardingId) => papers({ orgId, id })

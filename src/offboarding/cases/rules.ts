@@ -36,7 +36,7 @@ export const orderOf = ({ order, sort = "created_at" }: Pick<ListCases, "order" 
   direction: (order ?? (sort === "created_at" || sort === "updated_at" ? "desc" : "asc")) === "asc" ? "ASC" : "DESC"
 })
 
-/** Somebody of the directory, as far as a form is filled from them. */
+/** A directory person, as far as a form is filled from them. */
 interface DirectoryPerson {
   readonly full_name: string
   readonly email: string
@@ -55,7 +55,10 @@ export const filledFrom = (form: CreateCase, person: DirectoryPerson): CreateCas
   employee_department: form.employee_department ?? person.department
 })
 
-/** Access of whoever has left, or is cut off, is revoked at once: that takes the permission for it (cases-20, cases-29). */
+/**
+ * Access of a person who has left, or is cut off, is revoked immediately: that requires the permission (cases-20,
+ * cases-29).
+ */
 export const admitRevocation = (
   offboarding: {
     readonly exit_date: string

@@ -58,7 +58,7 @@ export class Cases extends Context.Service<
       body: CloneCase
     ): Effect.Effect<Case, OffboardingNotFound | AppRefusal | ApprovalRequired, Caller>
     edit(id: OffboardingId, changes: EditCase): Effect.Effect<EditedCase, EditRefusal | ApprovalRequired, Caller>
-    /** A CSV file with one form to a row, source `csv`; a dry run says what would become of each and writes nothing. */
+    /** A CSV file with one form per row, source `csv`; a dry run reports each outcome and writes nothing. */
     importCsv(
       payload: CsvPayload,
       options: { readonly dryRun: boolean }
@@ -123,7 +123,7 @@ export class Cases extends Context.Service<
       }
     }, db.transact)
 
-    /** Cases that the caller has just written, whatever became of them since. */
+    /** Cases that the caller has just written, in their current state. */
     const written = Effect.fnUntraced(function* (ids: ReadonlyArray<OffboardingId>) {
       const { orgId } = yield* Caller
       return yield* opened(yield* repo.find(orgId, { _tag: "All" }, ids))
@@ -145,7 +145,10 @@ export class Cases extends Context.Service<
       return { created: ids.length, failed: errors.length, rows: yield* written(ids), errors }
     })
 
-    /** What was approved, or made by whoever needs no approval, is not made another thing by whoever needs one. */
+    /**
+     * A member who needs an approval must not turn an approved case, or one made without a need for approval, into
+     * another.
+     */
     const admitRedirected = Effect.fnUntraced(function* (changed: ReadonlySet<EditedField>) {
       if (!approvedFields.some((field) => changed.has(field)) || !(yield* chains.isRequiredOfCaller)) return
       return yield* new ApprovalRequired({

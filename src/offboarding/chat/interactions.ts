@@ -69,8 +69,8 @@ export class SlackInteractions extends Context.Service<
   SlackInteractions,
   {
     /**
-     * Approves or rejects an initiation as the member whose address the Slack user has. What became of it is told in
-     * Slack, a refusal to them alone.
+     * Approves or rejects a request as the member with the Slack user's email. The outcome is posted in Slack, a
+     * refusal only to them.
      */
     take(signed: SlackSigned): Effect.Effect<void, InteractionRefused>
   }
@@ -84,7 +84,7 @@ export class SlackInteractions extends Context.Service<
     const addresses = yield* VendorAddresses
     const running = yield* FiberSet.make()
 
-    /** Workspaces may serve several organisations: the secret tells whose app was pressed. */
+    /** Workspaces may serve several organizations: the secret identifies the app. */
     const ownerOf = Effect.fnUntraced(function* (signed: SlackSigned, teamId: string) {
       const owners = yield* integrations.ownersOf({ protocol: "slack", name: "team_id", value: teamId })
       for (const { org_id } of owners) {
@@ -162,7 +162,7 @@ export class SlackInteractions extends Context.Service<
       return action.verb === "approve" ? words.approved(employee_name, name) : words.rejected(employee_name, name)
     })
 
-    /** What is told in Slack. */
+    /** What is posted in Slack. */
     const carryOut = Effect.fnUntraced(function* (
       owner: { readonly orgId: OrgId; readonly connection: Connection },
       interaction: Interaction,

@@ -66,7 +66,7 @@ export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatM
   }
 }
 
-/** Slack's own three characters; with them gone a name can mention nobody and link nowhere. */
+/** Slack's three control characters; escaped, a name can neither mention nor link. */
 const slackText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const button = (text: string, more: object) => ({ type: "button", text: { type: "plain_text", text }, ...more })
@@ -128,7 +128,7 @@ export const slackRefusal = (text: string) => ({
   text: slackText(text)
 })
 
-/** Cards know a little Markdown: a name is to be read, not to be a link. */
+/** Cards support some Markdown: a name must be text, not a link. */
 const cardText = (text: string) => text.replaceAll(/[\\`*_[\]()#<>~|!-]/g, (character) => `\\${character}`)
 
 /** An adaptive card in the envelope that workflows of Teams take. */

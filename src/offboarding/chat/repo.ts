@@ -34,8 +34,8 @@ const Subject = Schema.Struct({
 })
 
 /**
- * Messages on their way to team chats. Their claim is not that of `lease-queue.ts`: of each channel only the oldest is
- * due, and none while another one is under way or was just sent. What a claim settles is fenced by its attempt.
+ * Outgoing team chat messages. Their claim is not that of `lease-queue.ts`: only the oldest of each channel is due, and
+ * none while another is in flight or was just sent. The attempt fences what a claim records.
  */
 export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
   make: Effect.gen(function* () {
@@ -158,11 +158,11 @@ export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
       languageOf: (orgId: OrgId) => Effect.orDie(Effect.map(languageOf(orgId), ({ language }) => language)),
       /** One for each chat that is connected; none where the record is gone, or decided, or runs on a chain. */
       queue,
-      /** Those of the organisations that have a chat connected. */
+      /** The organizations that have a chat connected. */
       connectedAmong,
       /** The oldest of each channel that nothing was sent to in the last second. */
       claim: (claiming: Claiming, sentBefore: DateTime.Utc) => Effect.orDie(claim({ ...claiming, sentBefore })),
-      /** None where the message is of no use any more. */
+      /** None if the message is no longer needed. */
       subjectOf: (message: ClaimedMessage, actorId: UserId | null) => Effect.orDie(subjectOf({ ...message, actorId })),
       settle: (
         { attempts, id, org_id }: ClaimedMessage,

@@ -41,12 +41,12 @@ interface Told {
 
 const onlyOf = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** What team chats are told of an event, and of which record; null when nothing. */
+/** What team chats are notified of for an event, and its record; null if nothing. */
 export const factOf = (event: DomainEvent, by: UserId | null): Told | null => {
   const ofCases = (fact: ChatFact, ...ids: ReadonlyArray<string>): Told => ({ fact, about: "offboarding", ids })
   switch (event._tag) {
     case "offboarding.created":
-      // Several at once are told together.
+      // Several cases are announced together.
       return event.source === "csv" || event.source === "bulk"
         ? null
         : ofCases({ _tag: "created", by }, event.offboardingId)
@@ -57,7 +57,7 @@ export const factOf = (event: DomainEvent, by: UserId | null): Told | null => {
         : ofCases({ _tag: "imported", by, source, count: ids.length }, ...ids)
     }
     case "offboarding.stage_changed":
-      // What a setting moves in one run is told together.
+      // Moves by a setting are announced together.
       return event.source === "automation" || event.source === "schedule"
         ? null
         : ofCases(
@@ -78,13 +78,13 @@ export const factOf = (event: DomainEvent, by: UserId | null): Told | null => {
       )
     }
     case "revocation.completed": {
-      // A retry is told of when it was the last one.
+      // Only the last retry is announced.
       const isRetry = event.retries !== undefined && event.retries.number > 0
       const apps = isRetry ? event.retries.given_up : event.counts.failed + event.counts.manualRequired
       return apps === 0 ? null : ofCases({ _tag: "left", apps }, event.offboardingId)
     }
     case "initiation.waiting":
-      // With a chain it is somebody's turn, and they are told themselves (offboarding-75).
+      // With a chain the approver is notified directly (offboarding-75).
       return event.delegated ? null : { fact: { _tag: "waiting" }, about: "initiation", ids: [event.initiationId] }
     default:
       return null
@@ -100,7 +100,7 @@ const retryWaits: ReadonlyArray<Duration.Input> = [
   "12 hours"
 ]
 
-/** When to try again after so many attempts; none once a day has been tried. */
+/** Backoff by number of attempts; none after a day. */
 export const nextAttempt = (attempts: number, now: DateTime.Utc): Option.Option<DateTime.Utc> =>
   Option.map(Option.fromUndefinedOr(retryWaits[attempts - 1]), (wait) => DateTime.addDuration(now, wait))
 
@@ -111,11 +111,11 @@ export type Posted =
       readonly _tag: "Failed"
       readonly status: number | null
       readonly message: string
-      /** Trying again is of no use. */
+      /** A retry would not help. */
       readonly final: boolean
       /** The credential is no longer good. */
       readonly refused: boolean
-      /** The whole channel waits so long. */
+      /** How long the whole channel waits. */
       readonly wait: Option.Option<Duration.Duration>
     }
 

@@ -37,13 +37,13 @@ const pointless = {
   wait: Option.none<Duration.Duration>()
 } satisfies Posted
 
-/** Messages about offboardings for the team chats that an organisation has connected (chat-1, chat-2). */
+/** Messages about offboardings for the organization's connected team chats (chat-1, chat-2). */
 export class Chat extends Context.Service<
   Chat,
   {
-    /** Queues what the event is told as, in the transaction of its hand-out. */
+    /** Queues the event's message, in the dispatch's transaction. */
     tell(envelope: Envelope): Effect.Effect<void, never, Transaction>
-    /** Those of the organisations that events are told of at all. */
+    /** The organizations that get messages. */
     concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** Sends what is due: of each channel one message a second, each by one node. */
     sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
@@ -81,7 +81,7 @@ export class Chat extends Context.Service<
       const fact = yield* Effect.orDie(readFact(claimed.fact))
       const subject = yield* repo.subjectOf(claimed, "by" in fact ? (fact.by ?? null) : null)
       if (Option.isNone(connection) || Option.isNone(subject)) return pointless
-      // An erased person is told of in the number of an import alone.
+      // An erased person appears only in the count of an import.
       if (subject.value.erased && !isOfSeveral(fact)) return pointless
       const { actor, department, exit_date, id, language, name, revision, submitter } = subject.value
       const page = isOfSeveral(fact)

@@ -12,7 +12,7 @@ export interface SlackSigned {
   readonly body: string
 }
 
-/** Said in the last five minutes, so that what somebody overheard is of no use to them later. */
+/** Signed in the last five minutes, so that a captured request cannot be replayed later. */
 export const isFresh = ({ timestamp }: SlackSigned, now: DateTime.Utc): boolean =>
   timestamp !== undefined &&
   /^\d{1,12}$/.test(timestamp) &&

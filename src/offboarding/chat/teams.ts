@@ -14,7 +14,7 @@ import { chatWords } from "./message.ts"
 import { makePosting } from "./posting.ts"
 import { ChatRepo } from "./repo.ts"
 
-/** The organisation's channel in Microsoft Teams. */
+/** The organization's channel in Microsoft Teams. */
 export class Teams extends Context.Service<
   Teams,
   {

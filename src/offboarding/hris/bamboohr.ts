@@ -46,8 +46,8 @@ const credential = (connection: Candidate) => {
 }
 
 /**
- * One report of everybody: BambooHR pages no custom report, so a company of more than some 3,000 people, whose report is
- * over 1 MB, is refused with a sentence. Its throttle is a 503 with `Retry-After` (offboarding-113).
+ * One report of all people: BambooHR does not page custom reports, so a company with more than about 3,000 people,
+ * whose report exceeds 1 MB, is refused with a sentence. It throttles by 503 with `Retry-After` (offboarding-113).
  */
 export const bamboohr: MakeSource = (addresses) => ({
   title,

@@ -13,7 +13,7 @@ import { Sources } from "./sources.ts"
 /** The one name under which an HR system is connected (hr-systems-3). */
 export const serviceName = "hris"
 
-/** Fields that are no secret stand in clear. */
+/** Fields that are not secret, stored plainly. */
 const clear = new Set(["subdomain", "service_user_id", "client_id", "region"])
 
 const candidateOf = ({ company, provider, ...given }: ConnectHris): Candidate => {
@@ -64,7 +64,7 @@ export const makeConnecting = Effect.gen(function* () {
       prove: (calls) => prove(source, calls, candidate),
       keep: (_proven, { former }) =>
         Effect.gen(function* () {
-          // The address that the provider was told stays good.
+          // The URL that the provider has stays valid.
           const kept = Option.map(yield* former, ({ settings }) => settings["webhook_id"])
           const webhookId = Option.isSome(kept) && typeof kept.value === "string" ? kept.value : yield* randomness.uuid
           return {

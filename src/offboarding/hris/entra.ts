@@ -12,7 +12,7 @@ const isGuest = (row: unknown) =>
 const person = (row: unknown) =>
   personOf({
     externalId: at(row, "id"),
-    // The object's id says nothing to any other system, so it is nobody's number.
+    // Other systems do not know the object's id, so it is not an employee number.
     number: at(row, "employeeId"),
     names: [at(row, "displayName")],
     email: addressOf(at(row, "mail")) ?? at(row, "userPrincipalName"),

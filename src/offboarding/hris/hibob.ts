@@ -66,7 +66,7 @@ const headers = (connection: Candidate) => {
   }
 }
 
-/** A search answers everybody at once, so the ids are asked for first, and then people by their ids. */
+/** A search returns everyone in one response, so the ids are read first, then people by id. */
 export const hibob: MakeSource = (addresses) => ({
   title,
   vendors: ["hibob"],
@@ -93,7 +93,7 @@ export const hibob: MakeSource = (addresses) => ({
         wanted.length === 0
           ? []
           : yield* search({ fields, filters: [{ fieldPath: "root.id", operator: "equals", values: wanted }] })
-      // Whoever the filter should have left out comes with their own page.
+      // People that the filter should have excluded come with their own page.
       const people = rows.flatMap((row) => Option.toArray(person(row)))
       const next = start + pageSize
       return {

@@ -16,10 +16,10 @@ import { ReviewsRepo } from "./reviews-repo.ts"
 import { boundOf, decide, type Decision, separationOf } from "./rules.ts"
 import type { Leaving } from "./source.ts"
 
-/** What became of somebody who leaves, or no longer does. */
+/** The outcome for a person who leaves, or no longer does. */
 type LeaverOutcome = "nothing" | "created" | "moved" | "review" | "returned"
 
-/** Every connected app that can revoke, as a case that nobody filled in by hand takes them (deprovisioning-1). */
+/** Every connected app that can revoke, for a case that was not filled in by a person (deprovisioning-1). */
 export const makeAllApps = Effect.gen(function* () {
   const integrations = yield* Integrations
   return Effect.gen(function* () {
@@ -31,7 +31,7 @@ export const makeAllApps = Effect.gen(function* () {
 const ended = (leaving: Leaving | null): { readonly employment_ends_on?: CalendarDate | null } =>
   leaving?.employmentEndsOn === undefined ? {} : { employment_ends_on: leaving.employmentEndsOn }
 
-/** Acts once upon what an origin says of one person. */
+/** Acts once on what an origin reports about a person. */
 export const makeLeavers = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* HrisRepo
@@ -133,7 +133,7 @@ export const makeLeavers = Effect.gen(function* () {
         yield* remember(decision.lastDay, decision.id)
         return yield* offboardings.edit(decision.id, { exit_date: decision.lastDay, ...ended(leaving) }).pipe(
           Effect.as("moved" as const),
-          // Somebody set an end of access or of employment that the new day does not go with.
+          // A member set an access or employment end that conflicts with the new day.
           Effect.catchTag(["EmploymentEndsBeforeExit", "AccessEndsAfterEmployment"], () =>
             review({ kind: "date_changed", lastDay: decision.lastDay, id: decision.id })
           )
@@ -144,7 +144,7 @@ export const makeLeavers = Effect.gen(function* () {
       case "Withdraw": {
         yield* repo.forget(key)
         if (decision.id !== null) return yield* review({ kind: "rescinded", lastDay: null, id: decision.id })
-        // Hired again: somebody whom the origin had as leaving, and whose offboarding is over.
+        // Rehired: the origin had reported the leaving, and the offboarding is over.
         if (origin !== "hris" || person.active || openId !== null) return "nothing"
         yield* employees.update(employeeId, { status: "active" })
         return "returned"

@@ -3,7 +3,7 @@ import { daysAfter } from "@svc/contract/kernel/calendar"
 /** Maximum number of leavings kept per source of an organization. */
 export const maxLeavingsPerSource = 100_000
 
-/** Two days so many days apart or less are of one leaving, whose day was corrected. */
+/** Two days at most this far apart belong to one leaving, whose day was corrected. */
 const correctionDays = 90
 
 /** A leaving as it is kept. */
@@ -21,7 +21,7 @@ interface ReportedLeaving {
   readonly former: boolean
 }
 
-/** What becomes of the leavings that are kept of one person. */
+/** Changes of a person's stored leavings. */
 interface LeavingChange {
   /** The row that the report is about; null: there is none yet. */
   readonly seen: string | null

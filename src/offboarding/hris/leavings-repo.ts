@@ -125,7 +125,7 @@ export class LeavingsRepo extends Context.Service<LeavingsRepo>()("svc/hris/Leav
           INSERT INTO hris_sources (org_id, source, origin, tells_days, left_out_at)
           VALUES (${orgId}, ${source}, ${origin}, ${tellsDays}, ${DateTime.toDateUtc(now)})
           ON CONFLICT (org_id, source) DO UPDATE SET left_out_at = EXCLUDED.left_out_at`),
-      /** Deletes leavings before that day; answers how many, so that the caller goes on. */
+      /** Deletes leavings before that day; returns the number, so that the caller repeats it. */
       deleteBefore: (orgId: OrgId | undefined, day: string) =>
         Effect.map(
           Effect.orDie(system`

@@ -20,7 +20,7 @@ interface LeavingSource {
   readonly tellsDays: boolean
 }
 
-/** Somebody as a source has them, with their record in the directory where they have one. */
+/** A person as a source reports them, with their directory record if there is one. */
 export interface ReportedPerson {
   readonly person: SourcePerson
   readonly employeeId: EmployeeId | null
@@ -115,7 +115,7 @@ export const makeLeavings = Effect.gen(function* () {
           if (one.employeeId !== null) yield* repo.link(orgId, change.seen, one.employeeId)
           continue
         }
-        // An account that was never anybody's here is no person who left: rooms and shared mailboxes are disabled, too.
+        // An account that never belonged to a person here is not a leaver: rooms and shared mailboxes are disabled too.
         if (!tellsDays && one.employeeId === null) continue
         const [digest] = digests
         if (change.day === null || digest === undefined || change.day.left_on < keptSince(today)) continue

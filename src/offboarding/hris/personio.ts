@@ -22,7 +22,7 @@ const person = (row: unknown) => {
     managerEmail: attribute(said("supervisor"), "email"),
     employed: textOf(said("status"))?.toLowerCase() !== "inactive",
     hiredOn: dayOf(said("hire_date")),
-    // The contract may go on after the last day at work (garden leave).
+    // The contract may continue after the last day at work (garden leave).
     lastDay: dayOf(said("last_working_day")) ?? contractEnd,
     employmentEndsOn: contractEnd,
     reason: said("termination_type") ?? said("termination_reason")
@@ -31,7 +31,7 @@ const person = (row: unknown) => {
 
 const secret = (value: Redacted.Redacted | undefined) => (value === undefined ? "" : Redacted.value(value))
 
-/** API v1, whose token is good for 24 hours; each sync signs in anew, so none is kept. */
+/** API v1, with tokens valid for 24 hours; each sync signs in again, so none is stored. */
 export const personio: MakeSource = (addresses) => ({
   title,
   vendors: ["personio"],

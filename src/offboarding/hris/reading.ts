@@ -2,7 +2,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Option, Predicate, Schema } from "effect"
 
-// Vendors' answers are read field by field: what is missing or of another form is none, whatever stands beside it.
+// Vendors' responses are read field by field: a missing or malformed one is none, whatever the others are.
 
 const isDate = Schema.is(CalendarDate)
 const isAddress = Schema.is(EmailAddress)
@@ -16,7 +16,7 @@ export const json = (body: string): unknown => {
   }
 }
 
-/** What stands at the path; undefined when nothing does. */
+/** The value at the path; undefined if missing. */
 export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown => {
   let found = value
   for (const name of path) found = Predicate.hasProperty(found, name) ? found[name] : undefined

@@ -90,7 +90,7 @@ export class ReviewsRepo extends Context.Service<ReviewsRepo>()("svc/hris/Review
       SqlSchema.findOne({
         Request: Schema.Void,
         Result: Schema.Struct({ total: Schema.Int }),
-        // Everybody of a review is in the directory: where no scope asks of them, they are not looked for.
+        // Everyone in a review is in the directory: without a scope they need not be read.
         execute: () => sql`
           SELECT count(*)::int AS total ${
             records._tag === "All"
@@ -109,7 +109,7 @@ export class ReviewsRepo extends Context.Service<ReviewsRepo>()("svc/hris/Review
     return {
       /** False when the same stands already, decided or not. */
       insert: (row: NewReview) => insert(row),
-      /** What the origin said of the person does not stand any more; what waits is withdrawn. */
+      /** The origin's report no longer applies; a pending review is withdrawn. */
       close: (
         {
           employeeId,
@@ -123,12 +123,12 @@ export class ReviewsRepo extends Context.Service<ReviewsRepo>()("svc/hris/Review
               decided_at = CASE status WHEN 'waiting' THEN ${DateTime.toDateUtc(at)}::timestamptz ELSE decided_at END,
               status = CASE status WHEN 'waiting' THEN 'withdrawn' ELSE status END
             WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin} AND stands`),
-      /** Newest first; nobody who was erased. */
+      /** Newest first; without erased people. */
       page: (listing: Listing, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
         Transaction.use(() => Effect.orDie(page(listing, limit, offset))),
       count: (listing: Listing) =>
         Transaction.use(() => Effect.orDie(count(listing))).pipe(Effect.map(({ total }) => total)),
-      /** Nobody else decides it until the transaction ends. */
+      /** No one else decides it until the transaction ends. */
       lock: (orgId: OrgId, id: HrisReviewId, records: RecordScope) =>
         Transaction.use(() => Effect.orDie(lock(orgId, id, records))),
       decide: ({ at, by, id, offboardingId, orgId, status }: Decided) =>

@@ -23,7 +23,7 @@ const shown = ({
 
 const stays = "The HR system reports that they stay"
 
-/** Nobody makes what they would not see, or revokes access at once without the permission. */
+/** No member creates a case outside their records, or revokes access immediately without the permission. */
 const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
   const { permissions, records } = yield* Caller
   if (!isCaseIn(records, offboarding)) return yield* new OutsideRecordScope()
@@ -109,7 +109,7 @@ export const makeReviews = Effect.gen(function* () {
     return id
   })
 
-  /** Somebody changed, completed or cancelled the case meanwhile: there is nothing to be done about it any more. */
+  /** The case was changed, completed, or canceled: nothing remains to do. */
   const overtaken = () => Effect.fail(new HrisReviewDecided())
 
   const move = Effect.fnUntraced(function* (id: OffboardingId, review: ReviewRow, input: AcceptHrisReview) {
@@ -149,7 +149,7 @@ export const makeReviews = Effect.gen(function* () {
   const accept = Effect.fn("Hris.acceptReview")(function* (id: HrisReviewId, input: AcceptHrisReview) {
     const { orgId } = yield* Caller
     const review = yield* waiting(id)
-    // The HR system's word needs no approval; whoever needs one does not choose another day instead.
+    // The HR system's day needs no approval; a member who needs one cannot choose another day.
     const isOwnDay = input.exit_date !== undefined && input.exit_date !== review.last_day
     if (isOwnDay && review.kind !== "rescinded" && (yield* chains.isRequiredOfCaller)) {
       return yield* new ApprovalRequired({

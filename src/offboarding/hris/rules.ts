@@ -6,10 +6,10 @@ import type { OffboardingSource, SeparationType } from "@svc/contract/offboardin
 import { Data, type Option } from "effect"
 import type { Leaving } from "./source.ts"
 
-/** What is known here of somebody who leaves, or left. */
+/** What is known here about a leaver. */
 interface Standing {
   readonly active: boolean
-  /** What the origin said last; none when it never said so, or took it back. */
+  /** The origin's last report; none if there was none, or it was withdrawn. */
   readonly known: Option.Option<{
     readonly last_day: CalendarDate | null
     readonly offboarding_id: OffboardingId | null
@@ -25,21 +25,21 @@ interface Standing {
 /** What a sync makes of what the origin says of one person. */
 export type Decision = Data.TaggedEnum<{
   Nothing: {}
-  /** Noted, so that it is not acted upon later. */
+  /** Recorded, so that it is not acted on later. */
   Remember: { readonly lastDay: CalendarDate | null }
   Create: { readonly lastDay: CalendarDate }
-  /** The last day of the open case, which nobody changed by hand. */
+  /** The last day of the open case, which no one changed manually. */
   Move: { readonly id: OffboardingId; readonly lastDay: CalendarDate }
   Review: { readonly kind: HrisReviewKind; readonly lastDay: CalendarDate | null; readonly id: OffboardingId | null }
-  /** Not leaving any more: the case that has to be thought of, if the origin's word had made one. */
+  /** No longer leaving: the case to reconsider, if the origin's report had created one. */
   Withdraw: { readonly id: OffboardingId | null }
 }>
 export const Decision = Data.taggedEnum<Decision>()
 
 /**
- * The last working day counts, not a status: a day that is today or to come begins an offboarding, a past or unknown one
- * is for somebody to review. `today` is the organisation's day. The same leaving is acted upon once, whatever became of
- * it; what a person decided is never undone by itself (offboarding-104).
+ * The last working day counts, not a status: today or a future day starts an offboarding, a past or unknown one goes to
+ * review. `today` is the organization's day. The same leaving is acted on once, whatever its outcome; a person's
+ * decision is never reversed automatically (offboarding-104).
  */
 export const decide = (
   origin: HrisOrigin,
@@ -77,8 +77,8 @@ export const decide = (
 const leastBound = 25
 
 /**
- * How many offboardings syncs may begin in 24 hours: a tenth of the active people, and 25 in any case. Beyond that it
- * may be a mistake in the HR system, or somebody who took it over, so a person decides (offboarding-115).
+ * Maximum offboardings that syncs may start in 24 hours: a tenth of the active people, and at least 25. More may be a
+ * mistake in the HR system, or an attack on it, so a person decides (offboarding-115).
  */
 export const boundOf = (active: number): number => tenthOf(active, leastBound)
 

@@ -64,11 +64,11 @@ export class Hris extends Context.Service<
   {
     /** Proves the credential, then keeps it; a reconnect keeps the address for the provider's calls. */
     connect(request: ConnectHris): Effect.Effect<Integration, CredentialRefused | VendorUnanswering, Caller>
-    /** Takes everybody over. What it did before it failed stays done. */
+    /** Imports all people. What it did before a failure stays. */
     sync(origin: HrisOrigin): Effect.Effect<SyncReport, SourceNotConnected | SyncRunning | SourceFailed, Caller>
     /**
-     * Every connected organisation, one after the other; left out are those that are suspended, read-only or without
-     * the feature, and those where a sync runs.
+     * Every connected organization, one after the other; skips suspended and read-only ones, those without the feature,
+     * and those with a running sync.
      */
     syncAll(orgId: OrgId | undefined): Effect.Effect<typeof emptyRound>
     /** Deletes leavings that are kept no longer (offboarding-131). */

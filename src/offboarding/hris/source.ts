@@ -8,20 +8,17 @@ import type { VendorAddresses, VendorName } from "#connections/vendors/protocol/
 import { cleaned, statusText } from "#connections/vendors/protocol/outcome"
 import { addressOf, json, textOf } from "./reading.ts"
 
-/** That somebody leaves or left. */
+/** A person's leaving. */
 export interface Leaving {
   /** The last working day; null when the vendor does not say. */
   readonly lastDay: CalendarDate | null
-  /**
-   * The day on which employment ends, where that is later; null for the same day, and left out by vendors that tell one
-   * day alone.
-   */
+  /** End of employment, if later; null for the same day, and omitted by vendors with one day only. */
   readonly employmentEndsOn?: CalendarDate | null
   /** In the vendor's words. */
   readonly reason: string | null
 }
 
-/** Somebody as the vendor has them. */
+/** A person as the vendor has them. */
 export interface SourcePerson {
   readonly externalId: string
   readonly fullName: string
@@ -40,13 +37,13 @@ export interface SourcePerson {
 
 export interface SourcePage {
   readonly people: ReadonlyArray<SourcePerson>
-  /** Those who are none of the organisation's people: guests. */
+  /** People who do not belong to the organization: guests. */
   readonly passedOver: number
   /** Where the next page begins; none after the last. */
   readonly next: Option.Option<string>
 }
 
-/** The vendor did not do it; `message` is a sentence of ours. */
+/** The vendor refused; `message` is our own sentence. */
 export class SourceRefused extends Data.TaggedError("SourceRefused")<{
   readonly reason: "credential" | "other"
   readonly message: string
@@ -72,7 +69,7 @@ export interface Source {
 
 export type MakeSource = (addresses: VendorAddresses["Service"]) => Source
 
-/** So many pages are read at most: no vendor can keep a sync going for ever. */
+/** Maximum pages: no vendor can prolong a sync indefinitely. */
 export const maxPages = 1_000
 
 /** The JSON of a good answer, else why there is none. */
@@ -117,7 +114,7 @@ interface Said {
   readonly employed: boolean
   readonly hiredOn: CalendarDate | null
   readonly lastDay: CalendarDate | null
-  /** Of vendors that tell it beside the last working day. */
+  /** For vendors that report it in addition to the last working day. */
   readonly employmentEndsOn?: CalendarDate | null
   readonly reason: unknown
 }
@@ -129,7 +126,7 @@ const garden = ({ employmentEndsOn, lastDay }: Said): Pick<Leaving, "employmentE
   return { employmentEndsOn: later ? employmentEndsOn : null }
 }
 
-/** None of somebody without an id or a name. */
+/** None for a person without an id or a name. */
 export const personOf = (said: Said): Option.Option<SourcePerson> => {
   const externalId = textOf(said.externalId, 100)
   const email = addressOf(said.email)

@@ -67,7 +67,7 @@ class Progress {
   readonly errors: Array<SyncError> = []
   readonly #seen = new Set<string>()
 
-  /** False for somebody who came before, by id or by address. */
+  /** False for a person who came before, by id or by email. */
   takes({ email, externalId }: SourcePerson): "new" | "again" | "address" {
     if (this.#seen.has(`id ${externalId}`)) return "again"
     this.#seen.add(`id ${externalId}`)
@@ -269,7 +269,7 @@ export const makeSync = Effect.gen(function* () {
     return progress.report
   })
 
-  /** Of two syncs of one organisation at a time, on whatever nodes, the second is refused. */
+  /** The second of two concurrent syncs of one organization, on any nodes, is refused. */
   const locked = Effect.fnUntraced(function* (origin: HrisOrigin, organisation: SyncedOrganisation) {
     const { orgId } = yield* Caller
     const { connection, source } = yield* opened(origin)
@@ -277,7 +277,7 @@ export const makeSync = Effect.gen(function* () {
     return Option.isSome(done) ? done.value : yield* new SyncRunning()
   })
 
-  /** Everybody of the organisation, whatever the caller sees of it; the caller stays who did it. */
+  /** All people of the organization, regardless of the caller's scope; the caller stays the actor. */
   return Effect.fn("Hris.sync")(function* (origin: HrisOrigin) {
     const caller = yield* Caller
     const organisation = yield* repo.organisation(caller.orgId, yield* DateTime.now)

@@ -13,14 +13,14 @@ import type { InitiationRow } from "./repo.ts"
 import { confirmsNothingToRevoke, isDepartmentAllowed } from "./rules.ts"
 import type { NewStep } from "./steps-repo.ts"
 
-/** What submitting, editing and approving share: admission of what is asked for, the case, and who is told. */
+/** Shared by submitting, editing, and approving: admission, the case, and the recipients. */
 export const makeCaseOf = Effect.gen(function* () {
   const facts = yield* FactsRepo
   const integrations = yield* Integrations
   const offboardings = yield* Offboardings
   const outbox = yield* Outbox
 
-  /** Past days need the permission to revoke access, for that would happen at once (initiations-6). */
+  /** Past days require the permission to revoke access, because that would happen immediately (initiations-6). */
   const admitDay = Effect.fnUntraced(function* (exitDate: string) {
     const { orgId, permissions } = yield* Caller
     if (permissions.includes("access_revoke")) return
@@ -37,8 +37,8 @@ export const makeCaseOf = Effect.gen(function* () {
   })
 
   /**
-   * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory
-   * knows elsewhere: the address alone is what access is revoked by (offboarding-47).
+   * A request without review, or with the caller's department, must not be about a person whom the directory has
+   * elsewhere: the email alone decides whose access is revoked (offboarding-47).
    */
   const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
     const { orgId, records } = yield* Caller
@@ -103,7 +103,7 @@ export const makeCaseOf = Effect.gen(function* () {
       )
   })
 
-  /** Whose approval is waited for is told, but for the member who brought that about; and to whom it was handed over. */
+  /** Notifies the next approvers, except the member who caused it; and the delegate. */
   const tellWaiting = Effect.fnUntraced(function* (
     row: InitiationRow,
     step: (NewStep & { readonly delegated_to?: UserId | null }) | null,

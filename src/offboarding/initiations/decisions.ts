@@ -48,7 +48,7 @@ export const makeDecisions = Effect.gen(function* () {
   const begin = Effect.fnUntraced(function* (id: InitiationId) {
     const actor = yield* acting
     const key = { orgId: actor.orgId, id }
-    // Before anybody is waited for: what the caller saw when they decided.
+    // Before any lock: what the caller saw when they decided.
     const seen = yield* repo.peek(key)
     if (Option.isNone(seen)) return yield* new InitiationNotFound()
     const locked = yield* repo.lock(key)
@@ -109,7 +109,7 @@ export const makeDecisions = Effect.gen(function* () {
       yield* proposals.admit(proposal.value, row, { overridden, inApp: options === undefined })
     }
     const next = steps.find(({ step }) => step === row.current_step + 1)
-    // An assistant's was submitted by no member: whoever could begin it alone may agree to it.
+    // An assistant's request was submitted by no member: a member who could start it alone may approve it.
     const isTheirs = Option.isSome(proposal) && isHrOrAdmin(actor.role)
     if (next === undefined && !isTheirs && !isAgreed(actor.userId, row, reached)) {
       return yield* new PermissionDenied({

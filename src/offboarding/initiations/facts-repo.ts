@@ -119,18 +119,18 @@ export class FactsRepo extends Context.Service<FactsRepo>()("svc/initiations/Fac
       WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
 
     return {
-      /** The role of the organisation's own that the member holds. */
+      /** The member's custom role. */
       roleIdOf: (orgId: OrgId, userId: UserId) =>
         Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
       /** Whether this member is the person whom the request is about. */
       isPerson: (orgId: OrgId, userId: UserId, { employee_email: email }: About) =>
         Effect.map(isPerson({ orgId, userId, email }), Option.isSome),
-      /** The members of the organisation but for the person whom the request is about, by name. */
+      /** The organization's members except the person the request is about, by name. */
       members: (orgId: OrgId, { employee_email: email }: About) => members({ orgId, email }),
       isMember: (orgId: OrgId, userId: UserId) => Effect.map(found(orgId, userId), Option.isSome),
       /**
-       * Members whose turn the step is, but for this one; without a step HR and admins who have the department in scope.
-       * Never the person whom the request is about: where the step is theirs alone, the Super Admins.
+       * Members who can act on the step, except this one; without a step HR and admins with the department in scope.
+       * Never the person the request is about: if the step is theirs alone, the Super Admins.
        */
       toBeTold: ({
         about,
@@ -153,12 +153,12 @@ export class FactsRepo extends Context.Service<FactsRepo>()("svc/initiations/Fac
           approver: step?.approver_id ?? null,
           role: step?.approver_role ?? null
         }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
-      /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+      /** Whether the directory has a person with this email outside the scope. */
       isElsewhere: (orgId: OrgId, records: RecordScope, email: string) => anyRow(isElsewhere(orgId, records, email)),
-      /** The IANA zone of the organisation. */
+      /** The organization's IANA zone. */
       timezone: (orgId: OrgId) =>
         Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),
-      /** What the directory has of whoever has the address by now. */
+      /** The directory record with this email now. */
       recordOf: (orgId: OrgId, email: string) => recordOf({ orgId, email }),
       /** The open offboarding of the address. */
       openCase: (orgId: OrgId, email: string) => openCase({ orgId, email }).pipe(Effect.map(Option.map(({ id }) => id)))

@@ -18,7 +18,7 @@ export interface Plan {
   readonly person: ReadonlyArray<string | null>
   /** `YYYY-MM-DD`. */
   readonly exitDate: string
-  /** The day is past where the organisation is, so that access would be revoked at once. */
+  /** The day is past in the organization's zone, so access would be revoked immediately. */
   readonly isPast: boolean
   readonly reason: string
   readonly apps: ReadonlyArray<PreviewedApp>
@@ -42,13 +42,13 @@ const methodsOf = ({ calls, left_behind, note }: PreviewedApp) => {
 
 const canonicalCalls = (calls: PreviewedApp["calls"]) => calls.map(({ method, url }) => [method, url])
 
-/** By what names an item and becomes of it: its label counts files, and is another at each scan. */
+/** What identifies an item and its outcome: its label has counts, which change with each scan. */
 const canonicalItems = (items: PreviewedApp["left_behind"]) =>
   items
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ calls, closing, id, kind, new_owner_email }) => [id, kind, closing, new_owner_email, canonicalCalls(calls)])
 
-/** A plan in parts, each with its digest; the order of the apps is none. */
+/** A plan in parts, each with its digest; the order of the apps does not matter. */
 export const partsOf = ({ apps, exitDate, isPast, kind, person, reason }: Plan): ReadonlyArray<PlanPart> => [
   partOf("kind", kind, kind),
   partOf("person", null, person),
@@ -62,7 +62,7 @@ export const partsOf = ({ apps, exitDate, isPast, kind, person, reason }: Plan):
         app.service,
         app.note,
         canonicalCalls(app.calls),
-        // Left out where there is none, so that proposals of before stay what they are.
+        // Omitted if there are none, so that earlier proposals keep their digest.
         ...(app.left_behind.length === 0 ? [] : [canonicalItems(app.left_behind)])
       ])
     )
@@ -96,8 +96,8 @@ export const sayChange = ({ is, part, was }: PlanChange): string => {
 const longestName = 80
 
 /**
- * What a client calls itself, for entries and screens: letters, digits and the punctuation of names alone, in one line
- * of 80 characters at most. It may claim anything; it may not look like more than a name.
+ * A client's self-chosen name, for entries and screens: letters, digits, and the punctuation of names only, in one line
+ * of at most 80 characters. It can claim anything, but must not look like more than a name.
  */
 export const cleanAgent = (name: string, version: string): string => {
   const clean = (text: string) =>

@@ -21,7 +21,7 @@ export type ProposalRow = typeof Row.Type
 
 const Written = Schema.Struct({ ...Row.fields, plan_parts: Schema.fromJsonString(Row.fields.plan_parts) })
 
-/** What stands beside an initiation that an assistant proposed. */
+/** What an assistant's request has in addition. */
 export class ProposalsRepo extends Context.Service<ProposalsRepo>()("svc/initiations/ProposalsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -63,9 +63,9 @@ export class ProposalsRepo extends Context.Service<ProposalsRepo>()("svc/initiat
     return {
       insert,
       find,
-      /** The proposal of this plan that waits, whoever made it. */
+      /** The pending proposal with this plan, by any proposer. */
       findPending,
-      /** From here to the end of the transaction nobody else of the organisation proposes. */
+      /** Until the end of the transaction no one else in the organization proposes. */
       lockCount: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`proposals:${orgId}`}, 0))`),
       countPending: (orgId: OrgId) => Effect.map(count(orgId), (row) => row.waiting)

@@ -55,7 +55,7 @@ export const makeProposals = Effect.gen(function* () {
       email === null
         ? Option.none()
         : Option.some({
-            // What is only known later stands in braces, as in a connector's plan.
+            // Values known only later are in braces, as in a connector's plan.
             offboardingId: "{offboarding}",
             name: row.employee_name,
             email,
@@ -74,7 +74,7 @@ export const makeProposals = Effect.gen(function* () {
     })
   })
 
-  /** The plan of a revocation; a case of which nothing can be revoked any more refuses. */
+  /** The plan of a revocation; a case with nothing left to revoke is refused. */
   const revocationParts = Effect.fnUntraced(function* (
     row: Planned,
     offboardingId: NonNullable<ProposalRow["offboarding_id"]>
@@ -162,7 +162,7 @@ export const makeProposals = Effect.gen(function* () {
     return { id: offboardingId, apps_to_revoke: apps }
   })
 
-  /** What stands in the entry of a decision: who proposed it, with which key, and which plan it was. */
+  /** For the audit entry of a decision: the proposer, their key, and the plan. */
   const told = (proposal: Option.Option<ProposalRow>) =>
     Option.match(proposal, {
       onNone: () => [],
@@ -170,7 +170,7 @@ export const makeProposals = Effect.gen(function* () {
         auditText`, ${kind} proposed by ${agent} with the API key ${api_key_name}, plan ${plan_digest}`
     })
 
-  /** For whoever sees the initiation. */
+  /** For readers of the request. */
   const view = Effect.fnUntraced(function* (row: InitiationRow) {
     const found = yield* find(row.id)
     const none: InitiationProposal = { proposal: null }

@@ -32,7 +32,7 @@ export interface Proposer {
   readonly onBehalfOf: UserId
 }
 
-/** That somebody's offboarding begin. */
+/** A proposed offboarding. */
 export interface ProposedOffboarding {
   readonly employee: {
     readonly full_name: string
@@ -63,7 +63,7 @@ export interface Proposed {
   readonly waited: boolean
 }
 
-/** Proposals of one organisation that wait at the same time: a program that asks without end buries nobody. */
+/** Maximum pending proposals per organization: a bound for a program that repeats them. */
 const waitingAtMost = 50
 
 /** An address as records have it. */
@@ -94,7 +94,7 @@ export const makeProposing = Effect.gen(function* () {
   const { offboardingParts, revocationParts, told } = yield* makeProposals
   const { admitDay, resolveApps, tellWaiting } = yield* makeCaseOf
 
-  /** One that waits with the same plan is answered instead: to propose again changes nothing. */
+  /** A pending one with the same plan is returned instead: proposing again changes nothing. */
   const write = Effect.fnUntraced(function* (draft: Draft, by: Proposer) {
     const { orgId } = yield* Caller
     const digest = digestOf(draft.parts)
@@ -104,7 +104,7 @@ export const makeProposing = Effect.gen(function* () {
     if (Option.isSome(waiting)) return { id: waiting.value.initiation_id, digest, plan, waited: true }
     if ((yield* proposals.countPending(orgId)) >= waitingAtMost) return yield* new TooManyProposals()
 
-    // Nobody agreed by having asked: it waits whatever the organisation's settings say of initiations.
+    // Asking is not an approval: it is pending whatever the organization's settings for requests are.
     const chain = draft.offboardingId === null ? yield* chains.resolve(null) : Option.none()
     const now = yield* DateTime.now
     const key = yield* personKeys.forPerson(orgId, draft.planned.employee_email)

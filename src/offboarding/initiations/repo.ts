@@ -58,7 +58,7 @@ interface Visible {
   readonly status: InitiationStatus | undefined
   readonly view: InitiationView | undefined
   readonly role: MemberRole | null
-  /** The role of the organisation's own that they hold. */
+  /** Their custom role. */
   readonly roleId: string | null
   /** Departments that a role's step may be of; null for any. */
   readonly departments: ReadonlyArray<string> | null
@@ -199,9 +199,9 @@ export class InitiationsRepo extends Context.Service<InitiationsRepo>()("svc/ini
       /** Everything but what never changes: who submitted it, when, and on which chain. */
       update,
       remove,
-      /** How it stands, without waiting for anybody. */
+      /** Its state, without a lock. */
       peek,
-      /** Nobody else changes it until the transaction ends. */
+      /** No one else changes it until the transaction ends. */
       lock,
       find,
       /** Newest first. */

@@ -22,7 +22,7 @@ interface Subject {
 /** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (approvals-3). */
 export const confirmsNothingToRevoke = (role: MemberRole | null): boolean => role === "superadmin" || role === "admin"
 
-/** Which initiations somebody sees besides their own (initiations-9): all, those of some departments, or no other. */
+/** Which requests a person sees besides their own (initiations-9): all, those of some departments, or none. */
 type Reviewed = "all" | "none" | ReadonlyArray<string>
 
 export const reviewed = ({ permissions, records, role }: Omit<Viewer, "userId">): Reviewed => {
@@ -37,11 +37,11 @@ const isWithin = (seen: Reviewed, department: string) =>
 export const sees = (viewer: Viewer, initiation: Subject): boolean =>
   initiation.initiated_by === viewer.userId || isWithin(reviewed(viewer), initiation.employee_department)
 
-/** A department that the caller may name; whoever sees all, or reports only, may name any (initiations-6). */
+/** A department that the caller may use; members who see all, or only reports, may use any (initiations-6). */
 export const isDepartmentAllowed = (records: RecordScope, department: string): boolean =>
   records._tag !== "Departments" || records.departments.includes(department)
 
-/** How somebody stands to an initiation that they want to change. */
+/** A person's relation to a request that they want to change. */
 type Standing = "owner" | "reviewer" | "hidden" | "other"
 
 /** `hidden`: HR or an admin whose records it is not among, so for them it does not exist. */
@@ -51,7 +51,7 @@ export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
   return isWithin(reviewed(viewer), initiation.employee_department) ? "reviewer" : "hidden"
 }
 
-/** Whether HR or an admin has it among their records, whoever submitted it. */
+/** Whether it is among an HR member's or admin's records, whoever the submitter is. */
 export const governs = (viewer: Viewer, initiation: Subject): boolean =>
   isHrOrAdmin(viewer.role) && isWithin(reviewed(viewer), initiation.employee_department)
 
@@ -77,18 +77,18 @@ export interface RunningStep {
   readonly approver_role: string | null
   readonly delegated_to: UserId | null
   readonly acted_by: UserId | null
-  /** The approver is no member any more, or the role of the organisation's own is gone. */
+  /** The approver is no longer a member, or the custom role is gone. */
   readonly abandoned: boolean
 }
 
 export interface Actor extends Viewer {
-  /** The role of the organisation's own that they hold. */
+  /** Their custom role. */
   readonly roleId: string | null
 }
 
 /**
- * The designated approver, a holder of the step's role, or the delegate (approvals-1). Of a step that nobody can be
- * designated for any more a Super Admin, so that it does not wait for ever.
+ * The designated approver, a holder of the step's role, or the delegate (approvals-1). If a step can no longer have an
+ * approver, a Super Admin, so that it does not wait forever.
  */
 export const mayAct = (actor: Actor, step: RunningStep, department: string): boolean => {
   if (actor.userId === null) return false
@@ -108,8 +108,8 @@ interface Decided extends Subject {
 const notYours = (error: string) => Result.fail(new PermissionDenied({ error }))
 
 /**
- * Whether somebody else than whoever submitted it agrees: whoever approves now, or approved a step before. A chain of
- * one's own role alone, which anybody may name on submit, would be no approval (offboarding-65).
+ * Whether a person other than the submitter agrees: the current approver, or one of an earlier step. A chain of the
+ * submitter's own role, which anyone may name on submit, would not be an approval (offboarding-65).
  */
 export const isAgreed = (
   by: UserId,
@@ -119,9 +119,9 @@ export const isAgreed = (
   [by, ...reached.map(({ acted_by }) => acted_by)].some((one) => one !== null && one !== initiation.initiated_by)
 
 /**
- * Whether the caller may approve or reject now. `stepSeen` is the step at which the initiation stood when the request
- * began: of two who act at once the second comes too late, also where the next step would be theirs. `steps` are those
- * that were reached, the current one last; none without a chain.
+ * Whether the caller may approve or reject now. `stepSeen` is the request's step at the start of the call: the second
+ * of two concurrent decisions comes too late, even if the next step would be theirs. `steps` are those reached, the
+ * current one last; none without a chain.
  */
 export const admitDecision = (
   actor: Actor,

@@ -17,7 +17,7 @@ const shownNotes = (sealed: string | null): string | null => {
 export const makeSealing = Effect.gen(function* () {
   const personKeys = yield* PersonKeys
 
-  /** Empty text is none. */
+  /** Empty text becomes none. */
   const seal = Effect.fnUntraced(function* (key: PersonKeyId, text: string | null | undefined) {
     if (text === undefined || text === null || text === "") return null
     const { orgId } = yield* Caller

@@ -60,7 +60,7 @@ type PreviewRefusal = Effect.Error<ReturnType<Revocations["Service"]["preview"]>
 export class Initiations extends Context.Service<
   Initiations,
   {
-    /** Approved at once, with its offboarding, for HR and admins and where approval is not required; else pending. */
+    /** Approved immediately, with its offboarding, for HR and admins and if approval is not required; else pending. */
     submit(
       input: SubmitInitiation
     ): Effect.Effect<
@@ -77,7 +77,7 @@ export class Initiations extends Context.Service<
     list(
       params: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }
     ): Effect.Effect<InitiationPage, never, Caller>
-    /** Also for whoever acts or acted on one of its steps. */
+    /** Also for people who act or acted on one of its steps. */
     show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
     /** Another name, address, last day or choice of apps takes the approvals given so far back (offboarding-53). */
     update(
@@ -136,9 +136,9 @@ export class Initiations extends Context.Service<
     withdraw(
       id: InitiationId
     ): Effect.Effect<void, PermissionDenied | InitiationNotFound | InitiationNotPending, Caller>
-    /** What an assistant proposed, for whoever sees the initiation. */
+    /** An assistant's proposal, for readers of the request. */
     proposal(id: InitiationId): Effect.Effect<InitiationProposal, InitiationNotFound, Caller>
-    /** Waits for a person, whoever's key it is; the same plan again answers the one that waits. */
+    /** Pending until a person decides, whatever the key; the same plan again returns the pending one. */
     proposeOffboarding(
       input: ProposedOffboarding,
       by: Proposer

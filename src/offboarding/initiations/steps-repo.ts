@@ -36,7 +36,7 @@ export const isTheirsAlone = (
     AND ${step.role} IN (h.role, h.role_id::text)))`
 
 /**
- * Whether the step `s` has no designated approver any more: the approver is no member, the role is gone, or the request
+ * Whether the step `s` has no possible approver: the approver is no longer a member, the role is gone, or the request
  * is about the only one who could decide.
  */
 export const isAbandoned = (sql: SqlClient.SqlClient) => sql`(EXISTS (
@@ -55,7 +55,7 @@ END)`
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
 type Key = typeof Key.Type
 
-/** A step of a chain as it is copied, so that the chain may change meanwhile (offboarding-51). */
+/** A copy of a chain's step, so that the chain can change (offboarding-51). */
 export interface NewStep {
   readonly step: number
   readonly approver_id: UserId | null
@@ -166,7 +166,7 @@ export class StepsRepo extends Context.Service<StepsRepo>()("svc/initiations/Ste
           readonly sealedNotes: string | null
         }
       ) => decide({ ...place, ...decision }),
-      /** Decided by nobody, each of them; to whom they were handed over stays. */
+      /** Reset to undecided; delegations stay. */
       reopen,
       delegate: (
         place: typeof Place.Type,
@@ -177,7 +177,7 @@ export class StepsRepo extends Context.Service<StepsRepo>()("svc/initiations/Ste
           readonly sealedNotes: string | null
         }
       ) => delegate({ ...place, ...delegation }),
-      /** The same texts, sealed anew. */
+      /** The same texts, encrypted again. */
       reseal: (
         place: typeof Place.Type,
         texts: { readonly notes: string | null; readonly delegationNotes: string | null }

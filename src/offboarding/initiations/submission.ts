@@ -100,7 +100,7 @@ export const makeSubmission = Effect.gen(function* () {
       chain_id: Option.getOrNull(Option.map(chain, ({ id }) => id)),
       chain_name: Option.getOrNull(Option.map(chain, ({ name }) => name)),
       current_step: Option.isSome(runs) ? 1 : 0,
-      // Nobody reviews what the organisation does not want reviewed.
+      // No review if the organization requires none.
       reviewed_by: atOnce && isHrOrAdmin(role) ? userId : null,
       reviewed_at: atOnce && isHrOrAdmin(role) ? now : null,
       sealed_rejection_reason: null,

@@ -41,7 +41,7 @@ export const makeStatusChanges = (move: Move) => {
     const results = yield* oneByOne(ids, (id) =>
       move(id, inputOf(wished), { source: "bulk", passTasks }).pipe(
         Effect.map(({ changed }) => (changed ? ("updated" as const) : ("unchanged" as const))),
-        // The sentence names what is to be handed over; `missing` of a result is what stages ask for.
+        // The sentence names what must be handed over; a result's `missing` is what stages require.
         Effect.catchTag("MemberHandover", ({ code, error }) => Effect.fail({ code, error }))
       )
     )

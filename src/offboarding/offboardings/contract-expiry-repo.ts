@@ -77,14 +77,13 @@ export class ContractExpiryRepo extends Context.Service<ContractExpiryRepo>()("s
 
     return {
       /**
-       * Active people whose contract ends, or has ended, within the days of `expiryDays`, by the organisation's calendar:
-       * without an open case, and none was made for that end. No organisation that is suspended, read-only or on its way
-       * out.
+       * Active people whose contract ends, or has ended, within `expiryDays`, by the organization's calendar: without
+       * an open case or an earlier one for that end. No suspended, read-only, or deleting organization.
        */
       due: (query: Query) => Effect.orDie(due(query)),
       /** The person if they are due still; held to the end of the transaction. */
       lockDue: (one: DueContract, now: DateTime.Utc) => lockDue({ ...one, now }),
-      /** False when a case was made for that end before, by whomever. */
+      /** False if a case was already created for that end, by anyone. */
       remember: (
         { contract_end_date, employee_id, org_id }: DueContract & { readonly contract_end_date: string },
         at: DateTime.Utc

@@ -13,8 +13,8 @@ export class ContractExpiry extends Context.Service<
   ContractExpiry,
   {
     /**
-     * One case per person and end date, whatever becomes of it. Skipped is what the plan has no room for, which the
-     * next call tries again, and what changed meanwhile.
+     * One case per person and end date, whatever its outcome. Skips what the plan has no room for, which the next call
+     * retries, and what has changed.
      */
     createDue(
       orgId: OrgId | undefined

@@ -146,8 +146,8 @@ export class CreationRepo extends Context.Service<CreationRepo>()("svc/offboardi
           readonly fit: Fit
         }
       ) => Effect.orDie(facts({ orgId, ...person })),
-      /** Whoever counts under a plan limit goes one after the other. */
-      // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
+      /** Serializes creates that count against a plan limit. */
+      // No one else locks this row of the organization in this mode; foreign keys pass it.
       lockLimit: (orgId: OrgId) => perform(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`),
       /** Those that count immediate revocations go one after the other. */
       lockImmediate: (orgId: OrgId) =>

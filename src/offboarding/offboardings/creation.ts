@@ -36,12 +36,12 @@ import {
   unknownApps
 } from "./rules.ts"
 
-/** A case as the routes beside the public one make it: what that cannot say may be left out. */
+/** A case by the app's routes: what the public route lacks can be omitted. */
 export interface NewCase extends CreateOffboarding {
   readonly employee_personal_email?: string | null
   /** Their record in the directory; by default the one that has their address. */
   readonly org_employee_id?: EmployeeId
-  /** Who stands in as the manager where none is named and the directory knows none. */
+  /** The manager if none is named and the directory has none. */
   readonly manager_otherwise?: string
   /** The tasks are those of this case, open again, instead of a list. */
   readonly tasks_of?: OffboardingId
@@ -53,7 +53,7 @@ export interface NewCase extends CreateOffboarding {
   readonly tasks?: ReadonlyArray<ListedTask>
 }
 
-/** What a new case will be, for whoever has to admit it. */
+/** A new case, for admission. */
 export interface AdmittedCase {
   readonly employee_email: string | null
   readonly employee_department: string
@@ -62,7 +62,7 @@ export interface AdmittedCase {
   /** Access ends at a moment of its own, and sooner than any last working day that is not past would end it. */
   readonly cuts_off: boolean
   readonly apps: ReadonlyArray<string>
-  /** The day in the organisation's zone, or the later one in the case's own. */
+  /** The day in the organization's zone, or the later one in the case's own. */
   readonly today: string
 }
 
@@ -106,7 +106,7 @@ export const makeCreation = Effect.gen(function* () {
   const revocations = yield* Revocations
   const randomness = yield* Randomness
 
-  /** First of all what locks the organisation's row, the stronger lock before the weaker. */
+  /** First what locks the organization's row, the stronger lock before the weaker. */
   const insert = Effect.fnUntraced(function* (row: NewOffboarding, facts: CreationFacts, apps: ReadonlyArray<string>) {
     const limited = facts.plan === "none"
     if (limited) yield* repo.lockLimit(row.org_id)
@@ -125,7 +125,7 @@ export const makeCreation = Effect.gen(function* () {
     return verdict
   })
 
-  /** All that a new case writes; nobody waits for any of it but for the commit. */
+  /** All writes of a new case; only the commit is awaited. */
   const write = Effect.fnUntraced(function* (
     given: Prepared["row"],
     { apps, digests, facts, tasks }: Omit<Prepared, "row">

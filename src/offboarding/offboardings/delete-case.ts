@@ -11,7 +11,7 @@ import { RemovalRepo } from "./delete-case-repo.ts"
 import type { OffboardingRow } from "./repo.ts"
 import { documentFiles } from "#work/documents/service"
 
-/** The end of a case that is held by the caller's transaction, whose entry tells of it. */
+/** Deletes a case that the caller's transaction has locked; its audit entry records that. */
 export const makeRemoval = Effect.gen(function* () {
   const repo = yield* RemovalRepo
   const outbox = yield* Outbox

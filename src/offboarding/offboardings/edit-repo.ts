@@ -129,7 +129,7 @@ export class EditRepo extends Context.Service<EditRepo>()("svc/offboardings/Edit
       /** Whether a portal link of the case's current person opens at this moment. */
       hasPortalLink,
       noteAddressChange,
-      /** When the organisation's access is revoked by itself. */
+      /** The organization's settings of automatic revocation. */
       settings,
       /** Of a case that is locked. */
       fields,
@@ -138,7 +138,7 @@ export class EditRepo extends Context.Service<EditRepo>()("svc/offboardings/Edit
       /** Whether the key of this case, which had this address, serves anything else. */
       sharesKey: (key: Key & { readonly person_key_id: PersonKeyId; readonly employee_email: string | null }) =>
         Effect.map(sharesKey(key), ({ shared }) => shared),
-      /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+      /** False if another open offboarding has the email: the transaction continues as before. */
       save
     }
   })

@@ -8,7 +8,7 @@ export type EditableField = keyof EditableFields
 /** What an edit changes. */
 export type EditedField = EditableField | "apps_to_revoke"
 
-/** Names and addresses: sealed wherever they are told. The manager's is sealed under the manager's own key. */
+/** Names and emails: encrypted wherever they are recorded. The manager's is encrypted under the manager's own key. */
 export const personalFields: ReadonlySet<EditableField> = new Set<EditableField>([
   "employee_name",
   "employee_email",
@@ -38,8 +38,8 @@ interface Selected {
 }
 
 /**
- * Of the apps asked for those that are selected already, whatever became of their connection, and the others. What is
- * settled stays whether it is asked for or not: it tells what was done.
+ * Splits the requested apps into selected ones, connected or not, and new ones. Finished ones stay even if they are not
+ * requested: they record what was done.
  */
 export const resolveSelection = (before: ReadonlyArray<Selected>, asked: ReadonlyArray<string>) => {
   const names = new Map(asked.map((name) => [name.trim().toLowerCase(), name]))
@@ -51,8 +51,8 @@ export const resolveSelection = (before: ReadonlyArray<Selected>, asked: Readonl
 export const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
 
 /**
- * Whether the case is about another person from now on. An address where there was none names the same person; another
- * spelling does, too. An address that is taken away leaves what was done with the person who had it.
+ * Whether the case is about another person from now on. A first email names the same person, and so does another
+ * spelling. Removing the email keeps what was done with its person.
  */
 export const isAnotherPerson = (before: string | null, after: string | null): boolean =>
   before !== null && folded(before) !== folded(after)

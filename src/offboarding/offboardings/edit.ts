@@ -69,7 +69,7 @@ export interface EditOptions<E = never> {
   readonly admit?: (changed: ReadonlySet<EditedField>) => Effect.Effect<void, E, Caller>
 }
 
-/** What the clocks of a case are reckoned with. */
+/** Fields that the clocks of a case are computed from. */
 const clocks = ["exit_date", "access_ends_at", "employment_ends_on", "timezone"] as const
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
@@ -87,7 +87,7 @@ export const makeEdit = Effect.gen(function* () {
   const integrations = yield* Integrations
   const revocations = yield* Revocations
 
-  /** The apps of the case as they are, and as they shall be. */
+  /** The case's current apps, and the requested ones. */
   const selection = Effect.fnUntraced(function* (id: OffboardingId, asked: ReadonlyArray<string> | undefined) {
     const before = yield* revocations.selection(id)
     if (asked === undefined) return { before, names: before.map(({ name }) => name), changed: false }
@@ -100,8 +100,8 @@ export const makeEdit = Effect.gen(function* () {
   })
 
   /**
-   * The key of a case with another address. One that is tied to a record stays the record's; else it takes the key along,
-   * unless that is somebody else's too: then it gets its own.
+   * The key of a case with a new email. A case linked to a record keeps the record's; others take the key along, unless
+   * it also serves another person: then they get their own.
    */
   const keyOf = Effect.fnUntraced(function* (
     row: OffboardingRow,
@@ -120,8 +120,8 @@ export const makeEdit = Effect.gen(function* () {
   })
 
   /**
-   * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
-   * nobody's outside of the caller's scope (offboarding-40).
+   * The person with this email: if the directory has another person, the case becomes theirs, so it must be in the
+   * caller's scope (offboarding-40).
    */
   const personBehind = Effect.fnUntraced(function* (
     orgId: OrgId,
@@ -161,7 +161,7 @@ export const makeEdit = Effect.gen(function* () {
     const { orgId, permissions, records, userId } = yield* Caller
     const settings = yield* edits.settings(orgId)
     const replans = clocks.some((field) => input[field] !== undefined) || input.apps_to_revoke !== undefined
-    // The organisation's row before the case's, as in a creation.
+    // The organization's row before the case's, as on creation.
     if (replans) yield* revocations.requireSettings(settings)
     const row = yield* lockInScope(repo, id)
     if (row.status === "cancelled") return yield* new OffboardingCancelled()
@@ -184,7 +184,7 @@ export const makeEdit = Effect.gen(function* () {
       yield* admit(new Set<EditedField>([...changed, ...(apps.changed ? (["apps_to_revoke"] as const) : [])]))
     }
     const now = yield* DateTime.now
-    // Whose case it is decides who is not erased: it is the case of nobody else while it is held (offboarding-18).
+    // The case decides who cannot be erased: while it is on hold, it cannot become another person's (offboarding-18).
     if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
     // What acts on the person's accounts looks them up by the address.
     if (changed.has("employee_email") && (yield* edits.isActedOn({ org_id: orgId, id })))
@@ -198,7 +198,7 @@ export const makeEdit = Effect.gen(function* () {
     if (!isCaseIn(records, after)) return yield* new OutsideRecordScope()
 
     const zone = after.timezone ?? settings.timezone
-    // A zone of the organisation that changed since refuses no edit of anything else.
+    // A changed zone of the organization refuses no edit of other fields.
     if (clocks.some((field) => changed.has(field))) yield* Effect.fromResult(admitClocks(after, zone))
 
     const unsettled = apps.names.filter((name) => !apps.before.some((app) => app.name === name && app.settled))
@@ -222,7 +222,7 @@ export const makeEdit = Effect.gen(function* () {
       id,
       person_key_id: person.person_key_id,
       org_employee_id: person.id,
-      // "There is nothing to revoke" was said of a case without apps.
+      // "Nothing to revoke" applied to a case without apps.
       no_apps_confirmed_at: apps.names.length > 0 ? null : row.no_apps_confirmed_at,
       updated_at: now
     })
@@ -292,7 +292,7 @@ export const makeEdit = Effect.gen(function* () {
       .transactUnless(Effect.map(work(id, input, options), Option.some), (constraint) =>
         constraint === "organisations_revocation_settings" ? Option.some(new SettingsChanged()) : Option.none()
       )
-      // What the moment of revocation was reckoned with is no longer so.
+      // The inputs of the revocation's time have changed.
       .pipe(Effect.catchTag("SettingsChanged", () => Effect.succeedNone))
     let edited = yield* attempt
     while (Option.isNone(edited)) edited = yield* attempt

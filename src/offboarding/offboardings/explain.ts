@@ -9,7 +9,7 @@ import { makeReadGates } from "./gates.ts"
 import { OffboardingsRepo } from "./repo.ts"
 import { decideTransition } from "./rules.ts"
 
-/** What would become of a move if somebody made it now. */
+/** The result of a move if it were made now. */
 interface ExplainedMove {
   readonly to: OffboardingStatus
   readonly allowed: boolean

@@ -5,7 +5,7 @@ import { Revocations } from "#access-removal/revocations/service"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import type { gateOf, Gates } from "./rules.ts"
 
-/** Reads what a gate of a case asks for, and no more; the rest stands open. */
+/** Reads only what a gate of a case requires. */
 export const makeReadGates = Effect.gen(function* () {
   const repo = yield* OffboardingsRepo
   const revocations = yield* Revocations
@@ -22,7 +22,7 @@ export const makeReadGates = Effect.gen(function* () {
     return {
       ...apps,
       assets: completion.assets,
-      // The gate has no word of its own for what stays behind: it stands as the task that it is, once.
+      // The gate has no field for orphaned items: they appear as their task, once.
       tasks: [...new Set([...completion.tasks, ...pending])],
       nothingConfirmed: row.no_apps_confirmed_at !== null,
       assetReturnConfirmed: row.asset_return_confirmed_at !== null

@@ -4,7 +4,7 @@ import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Effect, Option } from "effect"
 import type { OffboardingsRepo } from "./repo.ts"
 
-/** The case, held until the transaction ends; not found also when the caller may not see it. */
+/** The case, locked until the transaction ends; not found also if the caller cannot see it. */
 export const lockInScope = Effect.fnUntraced(function* (repo: OffboardingsRepo["Service"], id: OffboardingId) {
   const { orgId, records } = yield* Caller
   const row = yield* repo.lock({ org_id: orgId, id }, records)

@@ -5,7 +5,7 @@ import { OffboardingRetention } from "./retention.ts"
 import { retentionCron } from "./rules.ts"
 import { StageAutomation } from "./stage-automation.ts"
 
-/** What happens to cases by itself. */
+/** Background changes of cases. */
 export const OffboardingsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

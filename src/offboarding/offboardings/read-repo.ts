@@ -38,7 +38,7 @@ export class OffboardingsReadRepo extends Context.Service<OffboardingsReadRepo>(
       const shown = columnsOf(ListedOffboarding, "o")
       const none = sql.literal("")
 
-      // Written out, not a parameter: PostgreSQL would plan the statement anew each time to see how many rows it is for.
+      // A literal instead of a parameter: PostgreSQL would plan the statement again each time for the number of rows.
       const first = (limit: number) => sql.literal(`LIMIT ${limit}`)
 
       const rows = ({ department, limit, page, status }: PageQuery) => {
@@ -96,7 +96,10 @@ export class OffboardingsReadRepo extends Context.Service<OffboardingsReadRepo>(
       })
 
       return {
-        /** Newest first, with the exact total: one statement, whose JSON PostgreSQL builds; bytes, for they go on as they are. */
+        /**
+         * Newest first, with the exact total: one statement, whose JSON PostgreSQL builds; as bytes, because they are
+         * sent unchanged.
+         */
         page: (orgId: OrgId, query: PageQuery) =>
           (query.page === 1 && query.status === undefined && query.department === undefined
             ? firstPage(orgId, query)

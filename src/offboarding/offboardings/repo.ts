@@ -123,12 +123,12 @@ export class OffboardingsRepo extends Context.Service<OffboardingsRepo>()("svc/o
     return {
       findOpenId: (orgId: OrgId, email: string) =>
         findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
-      /** The same without waiting for anybody. */
+      /** The same without a lock. */
       find: ({ id, org_id }: Key, records: RecordScope) => caseOf({ orgId: org_id, offboardingId: id }, records),
       /** Changes of one case follow each other. None as well when it is not in the scope. */
       lock: ({ id, org_id }: Key, records: RecordScope) =>
         lockCase({ orgId: org_id, offboardingId: id }, records, "UPDATE"),
-      /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+      /** False if another open offboarding has the email: the transaction continues as before. */
       update,
       confirmNoApps,
       confirmAssetReturn,

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { RetentionRepo } from "./retention-repo.ts"
 import { firstNight } from "./rules.ts"
 
-/** A retention to be tried: its months (null: for ever), from when on it would apply, and what applies until then. */
+/** A retention to preview: its months (null: indefinite), when it would apply, and the current one. */
 export interface TriedRetention {
   readonly months: number | null
   readonly from: DateTime.Utc

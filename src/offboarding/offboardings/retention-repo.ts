@@ -26,13 +26,13 @@ interface Trial {
   readonly earlier: { readonly months: number; readonly at: DateTime.Utc } | null
 }
 
-/** Closed cases that their organisation keeps no longer, and what else names their people. */
+/** Closed cases past their organization's retention, and other rows that name their people. */
 export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/offboardings/RetentionRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
 
-    /** So many months before that moment, by the calendar of the organisation. */
+    /** That many months earlier, on the organization's calendar. */
     const cutOff = (client: SqlClient.SqlClient, months: Statement.Fragment, at: Date) => client`
       (${at}::timestamptz AT TIME ZONE o.timezone - make_interval(months => ${months})) AT TIME ZONE o.timezone`
 
@@ -116,22 +116,22 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/offboar
 
     return {
       /**
-       * Completed or cancelled longer ago than the organisation's months in effect, by its own calendar; none that is
-       * frozen by a legal hold.
+       * Completed or canceled longer ago than the organization's effective months, on its calendar; none under a legal
+       * hold.
        */
       due: (query: Query) => Effect.orDie(due(query)),
       /** Whether this one is due still. The caller's transaction holds it. */
       isDue: (one: DueCase, now: DateTime.Utc) => isDue({ ...one, now }),
       /** How many would be due at that moment by these months. Counted by the index `offboardings_closed`. */
       count: (trial: Trial) => Effect.orDie(count(trial)).pipe(Effect.map(({ offboardings }) => offboardings)),
-      /** Whether anything else of the organisation is about whoever has this key or address. */
+      /** Whether other records of the organization have this key or email. */
       isKnownElsewhere: (person: {
         readonly orgId: OrgId
         readonly personKeyId: PersonKeyId
         readonly email: string | null
       }) =>
         Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(Effect.map(([row]) => row?.known !== false)),
-      /** Notices that told of the case by name do so no longer; events and deliveries are gone by now. */
+      /** Removes the name from notifications about the case; events and deliveries are gone by now. */
       forgetName: ({ id, org_id }: DueCase) =>
         send(sql`
             UPDATE notifications SET body = 'The offboarding that this was about has been deleted.'

@@ -11,14 +11,14 @@ import { OffboardingsRepo } from "./repo.ts"
 import { type DueCase, RetentionRepo } from "./retention-repo.ts"
 import { batchSize } from "./rules.ts"
 
-/** Deletes closed cases that their organisation keeps no longer. */
+/** Deletes closed cases past their organization's retention. */
 export class OffboardingRetention extends Context.Service<
   OffboardingRetention,
   {
     /**
-     * Each case in a transaction of its own, so that what was cut off goes on with the next call. Skipped is what
-     * changed meanwhile or whose access is being revoked. A person of whom nothing else is left has their key
-     * destroyed, and the audit log reads `[erased]` (entries-4).
+     * Each case in its own transaction, so that the next call continues an interrupted one. Skips what has changed and
+     * what is being revoked. If nothing else of a person is left, their key is destroyed, and the audit log reads
+     * `[erased]` (entries-4).
      */
     deleteDue(
       orgId: OrgId | undefined

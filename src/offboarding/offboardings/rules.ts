@@ -30,7 +30,7 @@ export const isOpen = (status: OffboardingStatus): boolean => status !== "comple
 /** What the revocation gate looks at. */
 interface AppsGate {
   readonly selected: number
-  /** Apps neither revoked nor confirmed removed by hand, and those that are active all the same. */
+  /** Apps neither revoked nor marked as removed, and those still active. */
   readonly missing: ReadonlyArray<string>
   /** Those of them whose account was read as active after its removal. */
   readonly stillActive: ReadonlyArray<string>
@@ -119,8 +119,8 @@ const closed = (missing: ReadonlyArray<MissingItem>) =>
   })
 
 /**
- * Which moves there are (stages-1 to stages-11). `reason` is none when it is absent or not 5 to 500 characters; only a
- * cancellation asks for it.
+ * The possible moves (stages-1 to stages-11). `reason` is none if it is absent or not 5 to 500 characters; only a
+ * cancellation requires it.
  */
 export const decideTransition = (
   from: OffboardingStatus,
@@ -146,10 +146,10 @@ export const decideTransition = (
   return Result.succeed(to === "completed" ? Transition.Complete() : Transition.Move())
 }
 
-/** A case is made so many days before a contract ends, and as long after for an end that was missed. */
+/** Days before a contract end at which a case is created, and after a missed one. */
 export const expiryDays = 14
 
-/** How many cases a job looks for at once. */
+/** Cases per query of a job. */
 export const batchSize = 200
 
 /** Empty text means none. */
@@ -157,7 +157,7 @@ export const addressOrNone = (text: string | null): string | null => (text === "
 
 const isSameAddress = (a: string, b: string | null) => b !== null && a.toLowerCase() === b.toLowerCase()
 
-/** A manager is somebody else than the employee, by whichever of their addresses; none is fine. */
+/** The manager must not be the employee, by any of their emails; none is fine. */
 export const admitManager = (
   manager: string | null,
   employeeAddresses: ReadonlyArray<string | null>
@@ -174,7 +174,7 @@ export const managerFromDirectory = (manager: string | null, employeeEmail: stri
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
   admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })
 
-/** The later one of the days that it is in two zones: what is past in either revokes access at once. */
+/** The later of the days in two zones: a day that is past in either revokes access immediately. */
 export const laterDay = (zone: string, other: string | null, now: DateTime.Utc): string => {
   const [day, otherDay] = [dayIn(zone, now), dayIn(other ?? zone, now)]
   return day > otherDay ? day : otherDay

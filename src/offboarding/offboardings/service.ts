@@ -127,16 +127,16 @@ export class Offboardings extends Context.Service<
     explain(id: OffboardingId): Effect.Effect<Explained, OffboardingNotFound, Caller>
     /** The members of the organization whom the case is about, and what its completion ends. */
     membership(id: OffboardingId): Effect.Effect<DepartingMemberships, OffboardingNotFound, Caller>
-    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    /** Each case in its own transaction; refusals are in the response. */
     changeStatuses(
       moves: ChangeStatuses
     ): Effect.Effect<ChangedStatuses, PermissionDenied | CancelReasonRequired, Caller>
-    /** The case and all that belongs to it, for good; its person stays in the directory as they are. */
+    /** Deletes the case and everything of it permanently; its person stays in the directory. */
     remove(
       id: OffboardingId,
       options: { readonly reason: string; readonly source: "app" | "bulk" }
     ): Effect.Effect<void, OffboardingNotFound | LegalHoldInForce | OffboardingBeingRevoked, Caller>
-    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    /** Each case in its own transaction; refusals are in the response. */
     removeAll(request: DeleteOffboardings): Effect.Effect<DeletedOffboardings, ReasonRequired, Caller>
     /** In whatever stage; what it is already changes nothing. */
     setLegalHold(
@@ -147,7 +147,7 @@ export class Offboardings extends Context.Service<
     confirmNoApps(
       id: OffboardingId
     ): Effect.Effect<void, PermissionDenied | OffboardingNotFound | OffboardingCancelled | AppsSelected, Caller>
-    /** The word that everything lent to the person came back; a second time changes nothing. */
+    /** Confirms that all equipment came back; idempotent. */
     confirmAssetReturn(id: OffboardingId): Effect.Effect<void, OffboardingNotFound | OffboardingCancelled, Caller>
     /**
      * How many of the caller's cases the first night of a retention would delete: none under legal hold, and none that the

@@ -33,7 +33,7 @@ export const noteRefusal = ({ id, org_id, source, target }: Omit<DueMove, "previ
 export class StageAutomation extends Context.Service<
   StageAutomation,
   {
-    /** Skipped is what a gate refuses, and what changed meanwhile; the next round tries again. */
+    /** Skips what a gate refuses, and what has changed; the next round retries. */
     moveDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly moved: number; readonly skipped: number; readonly failed: number }>

@@ -36,8 +36,8 @@ export class PortalLinks extends Context.Service<
   {
     show(id: OffboardingId): Effect.Effect<PortalLinkState, OffboardingNotFound, Caller>
     /**
-     * In the place of the one before. It is mailed to the person's own address, else to their work address, and texted to
-     * the phone that the directory has of them. Who holds `compliance_manage` and gives a reason gets the URL as well, or
+     * Replaces the previous one. It is sent by email to the personal address, else to the work email, and by text
+     * message to the directory's phone number. A member with `compliance_manage` and a reason gets the URL too, or
      * instead: such a link opens no signing page (offboarding-135).
      */
     create(id: OffboardingId, options: CreatePortalLink): Effect.Effect<CreatedPortalLink, CreateRefused, Caller>
@@ -56,7 +56,7 @@ export class PortalLinks extends Context.Service<
     const limits = yield* RateLimits
     const { baseUrl } = yield* AppConfig
 
-    /** The case, held; not found also when the caller may not see it. */
+    /** The case, locked; not found also if the caller cannot see it. */
     const lockInScope = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
       const { orgId, records } = yield* Caller
       const key = { orgId, offboardingId }

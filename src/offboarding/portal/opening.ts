@@ -6,7 +6,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { type OpenedLink, PortalRepo } from "./repo.ts"
 import { isPortalToken, portalPurpose } from "./rules.ts"
 
-/** A link by which somebody came, with the digests that its token may have. */
+/** The link of a visit, with the possible digests of its token. */
 export type Link = OpenedLink & { readonly digests: ReadonlyArray<string> }
 
 /** How every verb of the portal begins: the link of a token, then its case with the link still there. */

@@ -29,7 +29,7 @@ export const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropb
 /** HTML that is safe already: every value in it went through the tag. */
 export type Html = string
 
-// The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
+// The tag escapes every inserted value except lists and values after a second `$`, which are its own results.
 
 export const text = (value: string): Html => html`${value}`
 

@@ -39,7 +39,7 @@ const toSigning = (
     })
   )
 
-/** Leads to the file, at an address that is good for this download. */
+/** Redirects to the file, at a URL for this download. */
 const toFile = (
   portal: Portal["Service"],
   request: HttpServerRequest.HttpServerRequest,
@@ -56,7 +56,7 @@ const toFile = (
 
 const seen = HttpRouter.route(
   "GET",
-  // A wildcard, as for files: a token may be of any length, and is looked at by nobody but the portal.
+  // A wildcard, as for files: a token may have any length, and only the portal reads it.
   "/portal/*",
   Effect.gen(function* () {
     const portal = yield* Portal
@@ -107,8 +107,8 @@ interface Sent {
 }
 
 /**
- * A form of the page, for whoever runs no script: the same rules as `PATCH /api/portal/{token}/…`, answered with the page. It
- * must come from this service's own page, beside the token that it names.
+ * A form of the page without scripts: the same rules as `PATCH /api/portal/{token}/…`, returning the page. It must come
+ * from this service's own page, in addition to its token.
  */
 const sent = (
   what: "tasks" | "assets",
@@ -186,7 +186,7 @@ const tracked = sent("assets", (portal, { form, id, token }) => {
 /** `/portal/{token}`: the employee portal in a browser, under the limit of all anonymous requests. */
 export const portalPageRoutes = HttpRouter.addAll([seen, ticked, tracked])
 
-/** What is answered here, beside the contract. */
+/** Paths served here, outside the contract. */
 export const portalPagePaths = [
   { method: "GET", path: "/portal/:token" },
   { method: "POST", path: "/portal/:token/tasks/:id" },

@@ -44,7 +44,7 @@ const File = Schema.Struct({ name: Schema.String, file_key: Schema.String })
 const Signer = Schema.Struct({ name: Schema.String, provider: ESignatureProvider, email: Schema.String })
 
 const Content = Schema.Struct({
-  /** Whoever made the link, while they are a member. */
+  /** The link's creator, while they are a member. */
   maker: Schema.NullOr(PortalContact),
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
@@ -225,13 +225,13 @@ export class PortalRepo extends Context.Service<PortalRepo>()("svc/portal/Portal
       lockCase: (key: Key, records: RecordScope) => lockCase(key, records, "NO KEY UPDATE"),
       findCase: caseOf,
       find: (key: Key, now: DateTime.Utc) => find({ ...key, now }),
-      /** In the place of the one before. */
+      /** Replaces the previous one. */
       save,
       /** False when there was none. */
       remove: (key: Key) => remove(key),
       /**
-       * The link of one of these digests, unless it has expired, its case is cancelled or about another person by now, or its
-       * organisation suspended.
+       * The link with one of these digests, unless it has expired, its case is canceled or about another person by now,
+       * or its organization is suspended.
        */
       open: (digests: ReadonlyArray<string>, now: DateTime.Utc) =>
         Effect.orDie(open({ digests, now })).pipe(

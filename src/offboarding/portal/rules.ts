@@ -55,9 +55,9 @@ export const mayText = ({ permissions }: Maker): boolean =>
   permissions.includes("compliance_manage") || !permissions.includes("employees_manage")
 
 /**
- * Whether a mailed link counts as delivered to the person's own mailbox (offboarding-144): its maker may see documents, or
- * it goes to the work email of the person whom the offboarding has been about since it was created. A member who may not
- * see documents would otherwise read them by an address that they enter.
+ * Whether a sent link counts as delivered to the person's own mailbox (offboarding-144): its creator can see documents,
+ * or it goes to the work email of the person the offboarding has been about since it was created. Otherwise a member
+ * without access to documents could read them through an email that they enter.
  */
 export const isPersonsMailbox = (
   kind: "personal" | "work",

@@ -22,11 +22,11 @@ import { viewerPurpose, type Visit } from "./rules.ts"
 /** Why a change by the link is not made. */
 export type PortalRefusal = ReadOnly | PortalLinkInvalid | PortalRecordNotFound | CaseCompleted
 
-/** The departing person's own page, for whoever holds its link (portal-1). */
+/** The employee portal, for the holder of its link (portal-1). */
 export class Portal extends Context.Service<
   Portal,
   {
-    /** A token that was never issued, was revoked or has expired is answered alike. */
+    /** Never issued, revoked, and expired tokens get the same response. */
     page(visit: Visit): Effect.Effect<PortalPage, PortalLinkInvalid>
     /**
      * Where the person signs a document, asked of the provider now: for a link that the service mailed to the signer's own
@@ -112,7 +112,7 @@ export class Portal extends Context.Service<
       }
     })
 
-    /** A change by whoever holds the link: of an organisation that may write, and a case that is not closed. */
+    /** A change by the link's holder: in a writable organization, and for a case that is not closed. */
     const changing = Effect.fnUntraced(function* <A, E>(
       token: Redacted.Redacted,
       change: (offboarding: AddressedCase) => Effect.Effect<A, E, Caller | Transaction>

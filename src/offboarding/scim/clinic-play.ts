@@ -15,7 +15,7 @@ const statuses = { ScimBadRequest: 400, ScimForbidden: 403, ScimNotFound: 404 } 
 
 const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp"
 
-/** What a call came to, before anybody judges it. */
+/** The outcome of a call, before it is judged. */
 interface Answer {
   readonly status: number
   readonly answer: Schema.Json | null
@@ -41,8 +41,8 @@ const errorOf = (status: number, detail: string): Answer => ({
 const userIn = (users: ReadonlyArray<ScimUser>, address: string) => users.find(({ userName }) => userName === address)
 
 /**
- * The calls that providers document, made by the verbs that the routes make. Nobody but the clinic's own person is told
- * of: an answer that holds others is told by its number.
+ * The calls that providers document, made through the routes' verbs. Only the diagnostics' own person is shown: a
+ * response with others is shown as its number.
  */
 export const makePlay = Effect.gen(function* () {
   const scim = yield* Scim
@@ -110,7 +110,7 @@ export const makePlay = Effect.gen(function* () {
     const create = (body: NonNullable<Sent["body"]>) =>
       user({ call: "create", method: "POST", path: "/Users", body }, 201, scim.upsert(body))
 
-    /** Of whoever was created; without them there is nothing more to play. */
+    /** For the created user; without one the play ends. */
     const withId = <R>(next: (id: ScimUser["id"], path: string) => Effect.Effect<unknown, never, R>) =>
       Effect.suspend(() => (id === undefined ? Effect.void : next(id, `/Users/${id}`)))
 

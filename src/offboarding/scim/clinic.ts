@@ -17,7 +17,7 @@ import { CurrentMode } from "./mode.ts"
 import { callerOf } from "./scim-caller.ts"
 import { endpointOf, ScimTokens } from "./service.ts"
 
-/** Plays what a provider does, so that a misconfiguration is found before somebody leaves and nobody is told. */
+/** Plays a provider's calls, so that a misconfiguration is found before a person leaves unnoticed. */
 export class ScimClinic extends Context.Service<
   ScimClinic,
   { play(asked: PlayScim): Effect.Effect<ScimClinicReport, never, Caller> }
@@ -29,7 +29,7 @@ export class ScimClinic extends Context.Service<
     const calls = yield* makePlay
     const endpoint = endpointOf((yield* AppConfig).baseUrl)
 
-    /** As whoever has the token; flipped, so that what was done is undone and what was answered is not. */
+    /** As the token's holder; flipped, so that changes are rolled back and responses are kept. */
     const rehearse = Effect.fnUntraced(function* (provider: ScimClinicProvider, mode: ScimMode) {
       const caller = callerOf(yield* Caller)
       const mark = yield* randomness.token(6, "hex")

@@ -13,7 +13,7 @@ import { ScimRepo } from "./repo.ts"
 
 const isEmail = Schema.is(EmailAddress)
 
-/** An app that was disconnected a moment ago is left out, and what was connected meanwhile is in: at most so often. */
+/** Apps may be disconnected or connected during the call: maximum retries. */
 const retriesOfApps = 3
 
 /** How a note begins that tells why no offboarding was created. */
@@ -51,7 +51,7 @@ export const makeDeprovisioning = Effect.gen(function* () {
       retries > 0 ? begun(person, retries - 1) : Effect.fail(refusal)
     )
 
-  /** The provider is told nothing of it (rule 3), so those are who can do something about it. */
+  /** The provider is not notified (rule 3), so the members who can act are. */
   const skipped = Effect.fnUntraced(function* (person: Employee, refusal: CreationRefusal) {
     const { orgId } = yield* Caller
     const reason = refusal.error
@@ -68,8 +68,8 @@ export const makeDeprovisioning = Effect.gen(function* () {
   })
 
   /**
-   * Once while an offboarding is open, however often it is asked for; whoever has left already does not leave again. Of
-   * somebody who is held; answers what it came to.
+   * Once while an offboarding is open, however often it is requested; a person who has left does not leave again. For a
+   * locked person; returns the outcome.
    */
   return Effect.fn("Scim.deprovision")(function* (person: Employee) {
     const { orgId } = yield* Caller

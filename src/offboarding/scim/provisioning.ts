@@ -16,7 +16,7 @@ import { endpointOf } from "./tokens.ts"
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** What a request came to: the user as they are now, and in words for whoever sets the provider up. */
+/** The outcome of a call: the current user, and in words for the administrator who sets the provider up. */
 export interface Provisioned {
   readonly user: ScimUser
   readonly note: string
@@ -54,7 +54,10 @@ export const makeProvisioning = Effect.gen(function* () {
     return yield* new ScimBadRequest({ detail, ...(mode === "compat" ? { scimType } : {}) })
   })
 
-  /** The address behind an id, or the address itself; one that is nobody's, or their own, is left out, for all else counts. */
+  /**
+   * The email behind an id, or the email itself; an unknown one, or the person's own, is omitted, because the rest
+   * counts.
+   */
   const managed = Effect.fnUntraced(function* ({ manager, ...changes }: PersonChanges, own: string) {
     const { orgId } = yield* Caller
     if (manager === undefined) return { changes, note: null }
@@ -68,7 +71,7 @@ export const makeProvisioning = Effect.gen(function* () {
       : { changes: { ...changes, manager: address.value }, note: null }
   })
 
-  /** There is no 409 here (scim-8): a number that is somebody else's is not taken over, and all else is. */
+  /** There is no 409 here (scim-8): another person's number is not taken over, and the rest is. */
   const change = (
     held: Employee,
     changes: KnownChanges
@@ -98,7 +101,7 @@ export const makeProvisioning = Effect.gen(function* () {
       )
   }
 
-  /** Whoever asks holds the address. */
+  /** The caller has reserved the email. */
   const add = (wish: WithAddress): Effect.Effect<Changed, ScimForbidden, Caller> => {
     const { department = "", email, externalId = null, fullName = email, manager = null, title = "" } = wish
     return employees
@@ -150,7 +153,7 @@ export const makeProvisioning = Effect.gen(function* () {
     return yield* provisioned(person, note ?? leftOut ?? "user updated", deactivate)
   })
 
-  /** To deactivate takes no address, number or place of the plan, so that it does not wait for whoever imports thousands. */
+  /** Deactivation needs no email, number, or seat of the plan, so it does not wait for an import of thousands. */
   const heldFor = (id: EmployeeId, { changes, name }: PatchWish) =>
     name === undefined && Object.keys(changes).length === 0
       ? employees.hold(id)
@@ -159,7 +162,7 @@ export const makeProvisioning = Effect.gen(function* () {
   const patch = Effect.fn("Scim.patch")(
     function* (id: EmployeeId, body: Body) {
       const read = readPatch(body, yield* CurrentMode)
-      // Who is nobody here is 404 whatever is asked of them.
+      // An unknown person is 404 whatever is requested.
       const held = yield* Result.isSuccess(read) ? heldFor(id, read.success) : employees.hold(id)
       const { changes, deactivate, name } = yield* Effect.fromResult(read)
       const fullName = name === undefined ? undefined : nameAfter(held.full_name, name)

@@ -39,7 +39,7 @@ const PageOf = Schema.Struct({
   withLeaving: Schema.Boolean
 })
 
-/** Compared as the directory does: the address without case, the number to the letter. */
+/** Compared like the directory does: the email without case, the number exactly. */
 const By = Schema.Union([
   Schema.TaggedStruct("Id", { value: EmployeeId }),
   Schema.TaggedStruct("Email", { value: Schema.String }),
@@ -47,7 +47,7 @@ const By = Schema.Union([
 ])
 type By = typeof By.Type
 
-/** What an offboarding needs that nobody says. */
+/** What an offboarding needs beyond the request. */
 const Surroundings = Schema.Struct({ timezone: Schema.String, apps: Schema.Array(Schema.String) })
 
 /** People as providers page through them; the directory changes them. */
@@ -154,8 +154,8 @@ export class ScimRepo extends Context.Service<ScimRepo>()("svc/scim/ScimRepo", {
 
     return {
       /**
-       * In the order of their coming, and everybody's total, in one statement. Whoever is before the page is skipped in the
-       * index alone, from the nearer end (offboarding-89).
+       * In order of arrival, with the total, in one statement. People before the page are skipped in the index alone,
+       * from the nearer end (offboarding-89).
        */
       page: (query: typeof PageOf.Type) => Effect.orDie(page(query)),
       find: (orgId: OrgId, by: By) => Effect.orDie(find({ orgId, by })),

@@ -1,10 +1,10 @@
 import { Effect, Queue, Semaphore } from "effect"
 import type { LoggedRequest } from "./tokens-repo.ts"
 
-/** Parameters whose values name nobody. */
+/** Parameters whose values contain no personal data. */
 const harmless = new Set(["startindex", "count", "attributes", "excludedattributes"])
 
-/** The path with the names of its parameters, and with those values that are nobody's: a filter holds an address. */
+/** The path with the names of its parameters, and only harmless values: a filter has an email. */
 export const loggedPath = (url: string): string => {
   const [path = "", query] = url.split("?", 2)
   const shown = [...new URLSearchParams(query ?? "")].map(([name, value]) =>
@@ -18,11 +18,11 @@ export const loggedPath = (url: string): string => {
 }
 
 const flushAfter = "2 seconds"
-/** So many are kept of each organisation (newest); no more than twice as many wait in memory in all. */
+/** Maximum kept per organization (newest); at most twice as many wait in memory in all. */
 export const requestsKept = 200
 const mostWaiting = 2_000
 
-/** Requests are written a moment after they were answered, and when the scope closes; a failed write loses them. */
+/** Requests are written shortly after their response, and when the scope closes; a failed write loses them. */
 export const makeRequestLog = Effect.fnUntraced(function* (
   write: (requests: ReadonlyArray<LoggedRequest>) => Effect.Effect<void>
 ) {

@@ -29,7 +29,7 @@ interface Person {
   readonly manager_email: string | null
   /** Their record in the directory. */
   readonly manager_id: string | null
-  /** An offboarding of theirs is open; known in compat mode only. */
+  /** The person has an open offboarding; known in compat mode only. */
   readonly leaving: boolean
 }
 
@@ -98,7 +98,7 @@ const picked = (value: unknown, place: string, keep: (place: string) => boolean)
 
 const always = new Set(["schemas", "id", "username"])
 
-/** The attribute of the resource that it stands in; the name of an extension has a point itself. */
+/** The attribute's parent in the resource; the name of an extension contains a dot. */
 const parentOf = (place: string) =>
   place.startsWith(enterpriseSchema.toLowerCase()) ? enterpriseSchema.toLowerCase() : (place.split(".", 1)[0] ?? "")
 

@@ -5,13 +5,13 @@ import type { ScimMode } from "@svc/contract/scim/schema"
 import { Option, Result, Schema } from "effect"
 import { Attributes, attributesOf, isFalse, isTrue, listOf } from "./attributes.ts"
 
-/** What of a user is kept (scim-users-6); undefined is left as it is, empty text is none. */
+/** The stored attributes of a user (scim-users-6); undefined is unchanged, empty text is none. */
 export interface PersonChanges {
   readonly email?: EmailAddress
   readonly fullName?: string
   readonly title?: string
   readonly department?: string
-  /** The id here of who manages them, or an address; null for nobody. Compat mode alone reads it. */
+  /** The manager's id here, or their email; null for none. Only compat mode reads it. */
   readonly manager?: string | null
   /** The provider's own number for them; null for none. */
   readonly externalId?: string | null
@@ -63,7 +63,7 @@ const nameOf = (user: Attributes): string | undefined => {
 
 type Read<A> = Result.Result<A, ScimBadRequest>
 
-/** Text of an attribute that is stored; null and absence are told apart. */
+/** Text of a stored attribute; null and absence differ. */
 const labelOf = (user: Attributes, name: "title" | "department", mode: ScimMode): Read<string | undefined> => {
   const extension = name === "department" ? attributesOf(user.get(enterprise)).get("department") : undefined
   const value = user.get(name) ?? extension
@@ -87,8 +87,8 @@ const externalIdOf = (user: Attributes, mode: ScimMode): Read<string | null | un
 }
 
 /**
- * Whom a `manager` names: the text, or the `value` of an object or of the first of a list, as Entra ID sends it in
- * turn. Undefined where it names nobody in a form that is known.
+ * The person that a `manager` names: the text, or the `value` of an object or of the first in a list, as Entra ID sends
+ * it. Undefined if the form is unknown.
  */
 const managerIn = (given: unknown): string | null | undefined => {
   const first: unknown = Array.isArray(given) ? (given[0] ?? null) : given
@@ -109,7 +109,7 @@ const said = (changes: {
   ...(changes.manager === undefined ? {} : { manager: changes.manager })
 })
 
-/** Some send the attributes under the name of their schema; those beside it count for more. */
+/** Some providers send the attributes under the schema's name; top-level ones win. */
 const userIn = (body: Readonly<Record<string, unknown>>) => {
   const given = attributesOf(body)
   return new Attributes([...attributesOf(given.get(core)).byName, ...given.byName])
@@ -151,7 +151,7 @@ export const addressesIn = (body: Readonly<Record<string, unknown>>): ReadonlyAr
   return [user.get("username"), ...values].flatMap((value) => Option.toArray(asEmail(trimmed(value))))
 }
 
-/** A change of one attribute; what does not fit it has no effect, so that a deactivation beside it is not lost. */
+/** A change of one attribute; an invalid value has no effect, so that a deactivation next to it is not lost. */
 interface Edit {
   readonly path: string
   readonly value: unknown
@@ -274,7 +274,7 @@ export const readPatch = (body: Readonly<Record<string, unknown>>, mode: ScimMod
   })
 }
 
-/** The one person, or nobody, that a filter asks for. */
+/** The one person, or none, that a filter selects. */
 type Filter =
   | { readonly _tag: "Email"; readonly value: string }
   | { readonly _tag: "ExternalId"; readonly value: string }
@@ -283,7 +283,7 @@ type Filter =
 const filterForm = /^([\w.:]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*")$/i
 const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
 
-/** Text that the database can read; nobody is called what it could not. */
+/** Text that the database can read; no name contains what it cannot. */
 const askable = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /** `userName`, `externalId` or `emails` with `eq` (RFC 7644, 3.4.2.2); compat mode takes no other filter. */

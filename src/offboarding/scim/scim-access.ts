@@ -38,7 +38,7 @@ export const ScimLimitsLayer = Layer.effect(
   )
 )
 
-/** A route of compat mode as everybody else is answered there; none where the route is everybody's. */
+/** The usual response for a missing route; none if the route exists in both modes. */
 const absence = (endpoint: HttpApiEndpoint.Top) =>
   Option.map(Option.fromNullishOr(Context.get(endpoint.annotations, CompatOnly)), ({ allow }) =>
     allow === undefined
@@ -46,7 +46,10 @@ const absence = (endpoint: HttpApiEndpoint.Top) =>
       : HttpServerResponse.setHeader(errorResponse(surface, 405), "allow", allow)
   )
 
-/** Whose token is it? Blocked addresses do not come this far; a missing token is no failure of theirs (limits-4). */
+/**
+ * Authenticates the token. Blocked addresses are refused before; a missing token does not count as a failure
+ * (limits-4).
+ */
 export const ScimTokenAuthLayer = Layer.effect(
   ScimTokenAuth,
   Effect.gen(function* () {
@@ -85,8 +88,8 @@ export const ScimTokenAuthLayer = Layer.effect(
 )
 
 /**
- * May the organisation do this? The plan feature is asked for where a token is made: a token outlives the plan that it
- * was made under, for a provider that is turned away tells nobody that somebody left (scim-5).
+ * Authorizes the organization. The plan feature is checked when a token is created: a token outlives its plan, because
+ * a refused provider would notify no one of a leaver (scim-5).
  */
 export const ScimAccessLayer = Layer.succeed(
   ScimAccess,

@@ -1,7 +1,7 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import type { AuthenticatedToken } from "./tokens.ts"
 
-/** Whoever has a token of the organisation: nobody by name, and all of its people. */
+/** The holder of the organization's token: without a name, and with all of its people. */
 export const callerOf = ({
   orgId,
   organisation

@@ -17,7 +17,7 @@ export type { Provisioned } from "./provisioning.ts"
 export { listOfResources, projected, providerConfig, resourceTypes, schemas } from "./resources.ts"
 export { type AuthenticatedToken, endpointOf, ScimTokens, ServedRequest } from "./tokens.ts"
 
-/** A page of users, as the wire has it but for the instants. */
+/** A page of users in wire form, except the instants. */
 type UserPage = ReturnType<typeof listOfResources<ScimUser>>
 
 /** People of the directory as identity providers see and change them (scim-users-3). */

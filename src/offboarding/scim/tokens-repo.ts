@@ -39,7 +39,7 @@ const Logged = Schema.fromJsonString(
       path: Schema.String,
       status: Schema.Int,
       rule: Schema.NullOr(Schema.String),
-      /** In the order in which they were answered. */
+      /** In the order of the responses. */
       place: Schema.Int
     })
   )
@@ -116,13 +116,13 @@ export class ScimTokensRepo extends Context.Service<ScimTokensRepo>()("svc/scim/
     })
 
     return {
-      /** Replaces the organisation's token. */
+      /** Replaces the organization's token. */
       put,
-      /** The connection that the organisation's token belongs to, switched off or not; none when there is no token. */
+      /** The connection of the organization's token, active or not; none without a token. */
       connected,
       /** One indexed statement, on every request of a provider. */
       authenticate: (digest: string, now: DateTime.Utc) => Effect.orDie(authenticate({ digest, now })),
-      /** Keeps the newest `keep` of each organisation; of one that is gone nothing. */
+      /** Keeps the newest `keep` per organization; none of a deleted one. */
       log: (logged: ReadonlyArray<LoggedRequest>, keep: number) => {
         const requests = logged.map((request, place) => ({ ...request, place }))
         return log({ requests, keep })

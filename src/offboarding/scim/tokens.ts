@@ -16,7 +16,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { loggedPath, makeRequestLog, requestsKept } from "./request-log.ts"
 import { ScimTokensRepo } from "./tokens-repo.ts"
 
-/** A token that works, and what its organisation may do. */
+/** A valid token, and its organization's rights. */
 export interface AuthenticatedToken {
   readonly orgId: OrgId
   readonly integrationId: IntegrationId
@@ -24,7 +24,7 @@ export interface AuthenticatedToken {
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
 
-/** A token as its organisation sees it. */
+/** A token as its organization sees it. */
 interface PresentToken {
   readonly mode: ScimMode
   readonly isOn: boolean
@@ -35,11 +35,11 @@ interface PresentToken {
 interface Request {
   readonly token: AuthenticatedToken
   readonly method: string
-  /** As it stood in the request, with its query. */
+  /** As requested, with its query. */
   readonly url: string
 }
 
-/** The one that is being served, for whoever tells what it came to; the default is nobody's. */
+/** The request being served, for code that records its outcome; default: none. */
 export const ServedRequest = Context.Reference<Request | undefined>("svc/scim/ServedRequest", {
   defaultValue: () => undefined
 })
@@ -51,7 +51,7 @@ const protocol = "scim-provisioning"
 const tokenForm = /^[0-9a-f]{64}$/
 const digestOf = (token: string) => createHash("sha256").update(token).digest("hex")
 
-/** How far `last_sync` may be behind, and so how seldom it is written. */
+/** Maximum lag of `last_sync`, and so the interval of its updates. */
 const syncedEvery = 5_000
 
 /** The address that a provider is given. */
@@ -67,13 +67,13 @@ export class ScimTokens extends Context.Service<
     readonly revoke: Effect.Effect<void, never, Caller>
     readonly config: Effect.Effect<ScimConfig, never, Caller>
     requests(page: OffsetParams): Effect.Effect<ScimRequestPage, never, Caller>
-    /** The organisation's token as it stands, without the token itself; none when there is none. */
+    /** The organization's token without its secret; none if there is none. */
     readonly present: Effect.Effect<Option.Option<PresentToken>, never, Caller>
     /** None for a malformed, unknown, replaced or revoked token. */
     authenticate(token: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedToken>>
-    /** What a request came to, in words, for when it is answered. */
+    /** Sets the outcome of a request, in words, for when its response is sent. */
     told(request: Request, rule: string): Effect.Effect<void>
-    /** Writes down that the provider was here, and what came of it. */
+    /** Records the provider's call and its outcome. */
     answered(request: Request, status: number): Effect.Effect<void>
   }
 >()("svc/scim/ScimTokens") {

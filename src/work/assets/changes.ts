@@ -23,7 +23,7 @@ export interface TrackOptions {
   readonly trackingNumber: string
 }
 
-/** Whoever has it, as the audit log names them. */
+/** The holder's name in the audit log. */
 const holderOf = (asset: AssetRow) =>
   asset.person_key_id === null ? "nobody" : personal(asset.person_key_id, asset.employee.full_name)
 
@@ -56,7 +56,7 @@ export const makeChanges = Effect.gen(function* () {
     return yield* Effect.orDie(Effect.fromNullishOr(found))
   })
 
-  /** All cases of whoever has the asset, also those that are closed: nobody holds one in the moment between. */
+  /** All cases of the item's holder, also closed ones: between the reads none is locked. */
   const holdersCases = Effect.fnUntraced(function* (id: AssetId) {
     const { orgId, records } = yield* Caller
     const [seen] = yield* repo.find({ orgId, records, ids: [id] })
@@ -65,7 +65,7 @@ export const makeChanges = Effect.gen(function* () {
     return { holder, cases: holder === null ? [] : yield* repo.lockAllCasesOf(orgId, holder, yield* DateTime.now) }
   })
 
-  /** Nothing goes from somebody whose case is held, or was until lately. */
+  /** Nothing is taken from a person whose case is on hold, or was recently. */
   const admitParting = Effect.fnUntraced(function* (
     { org_employee_id, org_id }: AssetRow,
     held: Effect.Success<ReturnType<typeof holdersCases>>
@@ -84,7 +84,7 @@ export const makeChanges = Effect.gen(function* () {
     const content = editedContent(before, input)
     yield* Effect.fromResult(admitStatus(before.status, content.status))
     const reassigned = content.org_employee_id !== before.org_employee_id
-    // Whoever does not have it any more would not keep it from being deleted.
+    // After a reassignment the former holder would no longer prevent its deletion.
     if (reassigned) yield* admitParting(before, held)
     if (reassigned && content.org_employee_id !== null) yield* admitHolder(content.org_employee_id)
     const changes = describeChanges(before, content)
@@ -226,7 +226,7 @@ export const makeChanges = Effect.gen(function* () {
       offboardingId: caseOf(cases, holder),
       orgEmployeeId: holder
     })
-    // Once for an asset: what is corrected or announced anew floods no mailbox.
+    // Once per item: corrections and repeated announcements send no further emails.
     if (Option.isNone(known) && trackingNumber !== "") {
       yield* outbox.append(
         after.org_id,

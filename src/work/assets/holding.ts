@@ -7,19 +7,19 @@ import { AssetsRepo } from "./repo.ts"
 
 type CasesByHolder = Map<EmployeeId, ReadonlyArray<OffboardingId>>
 
-/** An open case of the holder, where an entry of the audit log is to be found. */
+/** An open case of the holder, for the audit entry. */
 export const caseOf = (cases: CasesByHolder, holder: EmployeeId | null): OffboardingId | null =>
   (holder === null ? undefined : cases.get(holder)?.[0]) ?? null
 
 /**
- * What every change of an asset does before and after: the open cases of its holder are held first, so that none of
- * them completes beside it, and their tasks follow it afterwards (work-59).
+ * Every change of equipment locks the open cases of its holder first, so that none completes at the same time, and
+ * updates their tasks afterwards (work-59).
  */
 export const makeHolding = Effect.gen(function* () {
   const repo = yield* AssetsRepo
   const checklists = yield* Checklists
 
-  /** Holds the open cases of these people besides those that are held; one order for everybody. */
+  /** Locks the open cases of these people in addition to the locked ones; in one order everywhere. */
   const lockAssignees = Effect.fnUntraced(function* (
     holders: ReadonlyArray<EmployeeId | null>,
     held: CasesByHolder = new Map()
@@ -31,8 +31,8 @@ export const makeHolding = Effect.gen(function* () {
   })
 
   /**
-   * Holds the assets and, before them, the open cases of whoever has them and of `further` people. Whoever got an asset
-   * meanwhile is held after it: should that meet somebody who does it in the right order, the transaction is done again.
+   * Locks the items and, before them, the open cases of their holders and of `further` people. A holder who changed in
+   * the meantime is locked afterwards: a deadlock with the right order rolls back and retries.
    */
   const lockAssets = Effect.fnUntraced(function* (
     ids: ReadonlyArray<AssetId>,
@@ -49,7 +49,7 @@ export const makeHolding = Effect.gen(function* () {
     return { assets, cases }
   })
 
-  /** One asset, whoever in the organization has it: the return routes cover all of it. */
+  /** One item, whoever its holder: the return routes cover the whole organization. */
   const lockAsset = Effect.fnUntraced(function* (id: AssetId, further: ReadonlyArray<EmployeeId | null> = []) {
     const { assets, cases } = yield* lockAssets([id], further)
     const [asset] = assets
@@ -62,7 +62,7 @@ export const makeHolding = Effect.gen(function* () {
     return locked.asset.in_sight ? locked : yield* new AssetNotFound()
   })
 
-  /** Whoever is to get an asset: in the caller's part of the directory, and not erased. */
+  /** The new holder: in the caller's part of the directory, and not erased. */
   const admitHolder = Effect.fnUntraced(function* (id: EmployeeId) {
     const { orgId, records } = yield* Caller
     const [holder] = yield* repo.holders({ orgId, records, ids: [id] })

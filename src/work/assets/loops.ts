@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { OverdueAssets } from "./overdue.ts"
 
-/** Every hour, because midnight comes to each organisation at its own: what passed its deadline with the last day. */
+/** Every hour, because each organization has its own midnight: deadlines that passed with the last day. */
 export const AssetsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

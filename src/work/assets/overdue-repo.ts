@@ -17,7 +17,7 @@ const Overdue = Schema.Struct({
   category: AssetCategory,
   return_deadline: CalendarDate
 })
-/** Deadlines that have passed, each of which is told of once. */
+/** Passed deadlines, each announced once. */
 export class OverdueRepo extends Context.Service<OverdueRepo>()("svc/assets/OverdueRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -46,11 +46,11 @@ export class OverdueRepo extends Context.Service<OverdueRepo>()("svc/assets/Over
     })
 
     return {
-      /** Organisations with a deadline not told of that may have passed by now, wherever on earth it is latest. */
+      /** Organizations with an unannounced deadline that may have passed, in the latest zone on earth. */
       organisations: ({ now, orgId }: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc }) =>
         // No calendar is more than 14 hours ahead.
         Effect.orDie(organisations({ orgId, latest: DateTime.formatIsoDateUtc(DateTime.add(now, { hours: 14 })) })),
-      /** Some whose deadline is before this day, marked as told of. */
+      /** Some with a deadline before this day, marked as announced. */
       take
     }
   })

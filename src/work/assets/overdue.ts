@@ -14,11 +14,11 @@ import { daysBetween, nameOf } from "./rules.ts"
 
 const batchSize = 100
 
-/** Tells of deadlines that have passed while the asset is still out (events-8). */
+/** Announces deadlines that have passed while the item is still out (events-8). */
 export class OverdueAssets extends Context.Service<
   OverdueAssets,
   {
-    /** Each deadline once over all nodes, from the first night after it on the organisation's calendar. */
+    /** Each deadline once over all nodes, from the first night after it on the organization's calendar. */
     tellDue(orgId: OrgId | undefined): Effect.Effect<{ readonly told: number; readonly failed: number }>
   }
 >()("svc/assets/OverdueAssets") {

@@ -18,8 +18,8 @@ const Figures = Schema.Struct({
   dues: Schema.Array(Schema.Struct({ return_deadline: CalendarDate, count: Schema.Int }))
 })
 /**
- * What the asset screens show; each in one statement, which sets its own organisation. In a narrower scope that is what
- * nobody has, and what people of that scope have (tenancy-2).
+ * Reads of the equipment screens; each in one statement, which sets its own organization. With a narrower scope:
+ * unassigned items, and those of people in that scope (tenancy-2).
  */
 export class AssetsReadRepo extends Context.Service<AssetsReadRepo>()("svc/assets/AssetsReadRepo", {
   make: Effect.gen(function* () {

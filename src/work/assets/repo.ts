@@ -19,7 +19,7 @@ const Row = Schema.Struct({
   /** True without a holder, and for a holder in the record scope that was asked for. */
   in_sight: Schema.Boolean
 })
-/** An asset with whoever has it. */
+/** An item with its holder. */
 export type AssetRow = typeof Row.Type
 
 const Holder = Schema.Struct({
@@ -70,7 +70,7 @@ interface Key {
   readonly id: AssetId
 }
 
-/** Assets, and what of other tables they depend on. Whoever changes one holds the cases of its holder first. */
+/** Equipment, and what it needs of other tables. Changes lock the holder's cases first. */
 export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/AssetsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -142,7 +142,7 @@ export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/Assets
     const insert = SqlSchema.findAll({
       Request: Schema.String,
       Result: Schema.Struct({ id: AssetId }),
-      // In one order for everybody, so that two imports of the same things never wait for each other.
+      // In one order everywhere, so that two imports of the same items never wait for each other.
       execute: (rows) => sql`
         INSERT INTO assets (${newColumns}) SELECT ${newColumns}
         FROM jsonb_populate_recordset(NULL::assets, ${rows}::jsonb) ORDER BY serial_number
@@ -156,7 +156,7 @@ export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/Assets
     })
 
     return {
-      /** From here to the end of the transaction nobody else of the organisation adds assets. */
+      /** Until the end of the transaction no one else in the organization adds equipment. */
       lockCount: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`),
       count: (orgId: OrgId) => count(orgId).pipe(Effect.map((row) => row.count)),
@@ -164,7 +164,7 @@ export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/Assets
       /** In the order of their ids; those that are there. */
       // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
       lock: (which: Assets) => Effect.andThen(lockRows(which), find(which)),
-      /** People of the directory in the record scope, locked so that none is erased meanwhile; those that are there. */
+      /** Directory people in the record scope, locked against erasure; existing ones only. */
       holders: (which: People) =>
         Transaction.use(() =>
           which.ids.length === 0 ? Effect.succeed([]) : Effect.orDie(Effect.andThen(lockPeople(which), holders(which)))
@@ -179,14 +179,14 @@ export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/Assets
         Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
           Effect.map((added) => added.map(({ id }) => id))
         ),
-      /** False when another asset has the serial number: the transaction goes on as before the attempt. */
+      /** False if another item has the serial number: the transaction continues as before. */
       update,
       markReturned: (orgId: OrgId, ids: ReadonlyArray<AssetId>, at: DateTime.Utc) =>
         perform(sql`
             WITH arrived AS (DELETE FROM asset_shipments WHERE org_id = ${orgId} AND asset_id = ANY(${ids}::uuid[]))
             UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
             WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`),
-      /** Nothing of it is on its way back any more. */
+      /** Nothing of it is in transit anymore. */
       endShipment: ({ id, org_id }: Key) =>
         perform(sql`DELETE FROM asset_shipments WHERE org_id = ${org_id} AND asset_id = ${id}`),
       remove: ({ id, org_id }: Key) => perform(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)

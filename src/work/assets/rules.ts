@@ -113,7 +113,7 @@ const shownFields = [
   "status"
 ] as const
 
-/** `status: deployed -> lost, …` but for the holder; empty when nothing of it changed. */
+/** `status: deployed -> lost, …` without the holder; empty if nothing changed. */
 export const describeChanges = (before: AssetContent, after: AssetContent): string =>
   shownFields
     .filter((field) => before[field] !== after[field])
@@ -134,7 +134,7 @@ interface DueOn {
   readonly count: number
 }
 
-/** Always all five buckets; `today` is the organisation's (assets-3). */
+/** Always all five buckets; `today` is the organization's (assets-3). */
 export const recoveryTimeline = (dues: ReadonlyArray<DueOn>, today: string): AssetSummary["recoveryTimeline"] => {
   const counted = dues.map(({ count, return_deadline }) => ({ count, left: daysBetween(today, return_deadline) }))
   return RecoveryBucket.literals.map((bucket) => {

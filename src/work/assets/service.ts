@@ -35,12 +35,12 @@ import { recoveryTimeline, totalsOf } from "./rules.ts"
 export class Assets extends Context.Service<
   Assets,
   {
-    /** Newest first, of what fits: what nobody has, and what people of the caller's scope have. */
+    /** Newest first: unassigned items, and those of people in the caller's scope. */
     list(filters: ListAssets): Effect.Effect<AssetPage, never, Caller>
-    /** Days are those of the organisation's calendar; a deadline is still due through its own day. */
+    /** Days of the organization's calendar; a deadline is due through its own day. */
     readonly summary: Effect.Effect<AssetSummary, never, Caller>
     create(input: CreateAsset): Effect.Effect<Asset, AssetHolderRefused | PlanLimitReached | AssetSerialTaken, Caller>
-    /** Each row by itself; what is not added is told of with its reason. */
+    /** Each row separately; refused rows are returned with their reason. */
     importMany(rows: ReadonlyArray<Schema.Json>): Effect.Effect<ImportedAssets, never, Caller>
     /** Announces a return if the asset becomes `returned` by it. */
     edit(

@@ -12,7 +12,7 @@ type Key = typeof Key.Type
 const Row = Schema.Struct({ ...AssetShipment.fields, announced_at: Instant })
 const New = Schema.Struct({ org_id: OrgId, asset_id: AssetId, offboarding_id: OffboardingId, ...Row.fields })
 
-/** Parcels that departing people announced; whoever changes one holds its asset. */
+/** Shipments that departing employees announced; changes lock the item. */
 export class ShipmentsRepo extends Context.Service<ShipmentsRepo>()("svc/assets/ShipmentsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

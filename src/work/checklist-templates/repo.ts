@@ -20,7 +20,7 @@ const Stored = Schema.Struct({
 const Key = Schema.Struct({ orgId: OrgId, id: ChecklistTemplateId })
 type Key = typeof Key.Type
 
-/** An organisation's checklist templates. Which of them fits a new case is read by `offboardings/creation-repo.ts`. */
+/** An organization's checklist templates. `offboardings/creation-repo.ts` reads which one applies to a new case. */
 export class ChecklistTemplatesRepo extends Context.Service<ChecklistTemplatesRepo>()(
   "svc/checklist-templates/ChecklistTemplatesRepo",
   {

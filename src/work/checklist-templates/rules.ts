@@ -6,7 +6,7 @@ import type {
 } from "@svc/contract/checklist-templates/schema"
 import { assigneeOf } from "@svc/contract/checklists/schema"
 
-/** What somebody says about a template. */
+/** The editable fields of a template. */
 type TemplateContent = Omit<ChecklistTemplate, "id" | "org_id" | "created_at" | "updated_at">
 
 const itemsOf = (items: CreateChecklistTemplate["items"]): ReadonlyArray<TemplateItem> =>

@@ -21,7 +21,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { ChecklistTemplatesRepo } from "./repo.ts"
 import { changedContent, describeChanges, newContent } from "./rules.ts"
 
-/** An organisation's own lists of tasks (task-templates-1). */
+/** An organization's own checklists (task-templates-1). */
 export class ChecklistTemplates extends Context.Service<
   ChecklistTemplates,
   {
@@ -45,7 +45,7 @@ export class ChecklistTemplates extends Context.Service<
     tasksOf(
       id: ChecklistTemplateId
     ): Effect.Effect<ReadonlyArray<ListedTask>, ChecklistTemplateUnknown | FeatureMissing, Caller>
-    /** Adds the tasks that the case does not have; two at once add them once. */
+    /** Adds the tasks that the case lacks; concurrent calls add them once. */
     apply(
       id: ChecklistTemplateId,
       offboardingId: OffboardingId

@@ -10,7 +10,7 @@ export interface ListedTask {
   /** Completes itself from what the case has of this. */
   readonly follows: Exclude<FollowedRecord, "document"> | null
   readonly slaHours: number | null
-  /** Its due date lies so many days before the last working day; null for none. */
+  /** Days before the last working day at which it is due; null for none. */
   readonly dueDaysBeforeExit: number | null
 }
 

@@ -37,7 +37,7 @@ interface CaseKey {
   readonly offboardingId: OffboardingId
 }
 
-/** The tasks of cases. Whoever changes one holds its case first, so that the last one closed is the last. */
+/** Tasks of cases. Changes lock the case first, so that the last closed one is really the last. */
 export class ChecklistsRepo extends Context.Service<ChecklistsRepo>()("svc/checklists/ChecklistsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -132,8 +132,8 @@ export class ChecklistsRepo extends Context.Service<ChecklistsRepo>()("svc/check
       /** The open cases of a directory record, by link, or by address where none is linked; held, in the order of their ids. */
       lockCasesOf: (orgId: OrgId, holder: EmployeeId) =>
         lockCasesOf({ orgId, holder }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-      // Rows of ours on their way out: moments become ISO texts, and a schema's encoder costs several times as much. One
-      // parameter however many tasks, so that the statement is planned once.
+      // Our own rows for output: times become ISO texts, and a schema's encoder costs several times as much. One
+      // parameter for any number of tasks, so that the statement is planned once.
       insert: (items: ReadonlyArray<NewItem>) =>
         send(sql`
             INSERT INTO checklist_items (${columns}) SELECT ${columns}

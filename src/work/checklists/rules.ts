@@ -17,14 +17,14 @@ interface FollowingTask {
   readonly completed: boolean
   readonly notNeeded: boolean
   readonly selfCompleted: boolean
-  /** Somebody opened it again while its record was settled. */
+  /** A person reopened it while its record was finished. */
   readonly keptOpen: boolean
 }
 
 /**
- * A task that follows a record completes itself once that is settled, and opens again with it unless somebody ticked
- * it. What is marked not needed stays so; what somebody opened again stays open until the record opens too, which
- * `release` writes down (work-37).
+ * A task that follows a record completes when the record is finished, and reopens with it unless a person ticked it.
+ * "Not needed" stays; a task that a person reopened stays open until the record reopens too, which `release` records
+ * (work-37).
  */
 export const followUp = (item: FollowingTask, state: FollowedState): "complete" | "reopen" | "release" | "leave" => {
   if (item.notNeeded) return "leave"
@@ -94,6 +94,6 @@ export const slaOf = (
   }
 }
 
-/** The last working day, less so many days; `YYYY-MM-DD`. */
+/** The last working day minus this many days; `YYYY-MM-DD`. */
 export const dueDate = (exitDate: string, daysBefore: number): string =>
   DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: daysBefore }))

@@ -30,8 +30,8 @@ export type TaskAfter =
 /**
  * The tasks of offboardings.
  *
- * Locks are taken in one order by everybody: the case first, then what belongs to it (tasks, assets of its person,
- * documents). So the last task to close is the last, and no case completes beside an asset that goes out again.
+ * Locks have one order everywhere: the case first, then what belongs to it (tasks, its person's equipment, documents).
+ * So the last task to close is really the last, and no case completes while an item is handed out again.
  */
 export class Checklists extends Context.Service<
   Checklists,

@@ -22,8 +22,8 @@ export class SlaBreaches extends Context.Service<
     /** Every open task with a deadline of the open cases that the caller sees, the earliest deadline first. */
     list(limit?: number): Effect.Effect<ReadonlyArray<SlaTask>, never, Caller>
     /**
-     * Marks tasks whose deadline has passed, each once over all nodes, and tells of it; answers how many. Of a deadline
-     * people are told once, also when the task was done meanwhile and opened again (work-41).
+     * Marks tasks whose deadline has passed, each once over all nodes, and announces them; returns the number. A
+     * deadline is announced once, even if the task was done and reopened (work-41).
      */
     markPassed(orgId: OrgId | undefined): Effect.Effect<number>
   }

@@ -29,7 +29,7 @@ const Breach = Schema.Struct({
   task: Schema.String,
   assigned_to: Schema.String,
   sla_deadline: Instant,
-  /** People were told of this deadline before: the task was done meanwhile, and opened again. */
+  /** The deadline was announced before: the task was done and reopened. */
   told: Schema.Boolean
 })
 type Breach = typeof Breach.Type
@@ -94,7 +94,7 @@ export class SlaRepo extends Context.Service<SlaRepo>()("svc/checklists/SlaRepo"
       /** Of open cases in the scope, the earliest deadline first. */
       tracked: (orgId: OrgId, records: RecordScope, limit: number | undefined) =>
         Transaction.use(() => Effect.orDie(tracked(orgId, records, limit))),
-      /** Open cases with a deadline that has passed and is not marked so, over all organisations or of one. */
+      /** Open cases with a passed, unmarked deadline, over all organizations or of one. */
       due: (query: {
         readonly orgId: OrgId | undefined
         readonly now: DateTime.Utc

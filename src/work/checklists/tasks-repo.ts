@@ -32,7 +32,7 @@ interface Key {
   readonly id: ChecklistItemId
 }
 
-/** Single tasks. Whoever changes one holds its case (`ChecklistsRepo.lockCaseOf`). */
+/** Single tasks. Changes lock the case (`ChecklistsRepo.lockCaseOf`). */
 export class TasksRepo extends Context.Service<TasksRepo>()("svc/checklists/TasksRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -252,7 +252,7 @@ export const makeTasks = Effect.gen(function* () {
     const asked = moveOf(state, change)
     const now = yield* DateTime.now
     const [before = ""] = yield* personKeys.reveal(orgId, [task.sealed_not_needed_reason ?? ""])
-    // The same reason once more is no change.
+    // Repeating the same reason is not a change.
     const move = asked === "not_needed" && state.notNeeded && before === reason ? "none" : asked
     const sealedReason =
       move === "not_needed"

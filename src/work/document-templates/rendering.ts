@@ -4,7 +4,7 @@ import { Liquid, Output, Tag } from "liquidjs"
 import sanitizeHtml from "sanitize-html"
 import { excessOf } from "./bounds.ts"
 
-/** Interprets, never compiles; values are escaped wherever they stand; what is no merge field has been refused. */
+/** Interprets, never compiles; values are always escaped; unknown merge fields have been refused. */
 const engine = new Liquid({
   outputEscape: "escape",
   strictVariables: true,
@@ -49,7 +49,7 @@ const size = /^(?:0|\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|cm|mm|%))$/
 const sizes = /^(?:(?:0|auto|\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|cm|mm|%))\s*){1,4}$/
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20})$/i
 
-/** What a letter needs, and nothing that runs, loads or leads anywhere by itself. */
+/** What a letter needs, and nothing that runs, loads, or redirects. */
 const letters: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags.filter((tag) => tag !== "a"),

@@ -88,7 +88,7 @@ export class DocumentTemplatesRepo extends Context.Service<DocumentTemplatesRepo
         list,
         count: (orgId: OrgId) => Effect.map(count(orgId), ({ count }) => count),
         find: (key: Key) => Transaction.use(() => Effect.orDie(find(key))),
-        /** Nobody deletes it until the transaction ends. */
+        /** No one deletes it until the transaction ends. */
         lockShared: (key: Key) => Transaction.use(() => Effect.orDie(lockShared(key))),
         lock: (key: Key) => Transaction.use(() => Effect.orDie(lock(key))),
         /** Whether a document was generated from it. */

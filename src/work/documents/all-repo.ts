@@ -107,7 +107,7 @@ export class AllDocumentsRepo extends Context.Service<AllDocumentsRepo>()("svc/d
       one({
         Request: Schema.Void,
         Result: Total,
-        // Every document has its case: where nothing is asked of it, it is not looked for.
+        // Every document has its case: without a condition on it, it is not read.
         execute: () =>
           countedByKept(listing.records, listing.filters)
             ? sql`SELECT coalesce(sum(c.count), 0)::int AS total FROM compliance_document_counts c WHERE ${kept(listing)}`
@@ -116,7 +116,7 @@ export class AllDocumentsRepo extends Context.Service<AllDocumentsRepo>()("svc/d
               FROM ${ofCase(listing).length === 0 ? sql`compliance_documents d` : withCase} WHERE ${everything(listing)}`
       })(undefined)
 
-    /** How many match and those on the page, of one look at all of them: no index serves a search. */
+    /** The number of matches and the page, in one pass: no index serves a search. */
     const matching = (listing: Listing) =>
       one({
         Request: Schema.Void,

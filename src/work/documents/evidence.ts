@@ -1,7 +1,7 @@
 import type { EvidenceDocuments } from "@svc/contract/evidence/schema"
 import type { DocumentRow } from "./repo.ts"
 
-/** A stored file that stands in the evidence of its case. */
+/** A stored file that is in its case's evidence. */
 export interface EvidenceFile {
   /** In the bundle. */
   readonly path: string

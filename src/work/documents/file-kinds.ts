@@ -26,8 +26,8 @@ const kinds: ReadonlyArray<FileKind> = [
 export const signatureBytes = 64
 
 /**
- * What begins with these bytes, whatever its name claims. Signatures that other kinds share, those of ZIPs and of
- * compound files, are only where the look inside begins.
+ * Detects the type by the first bytes, whatever the name claims. Shared signatures, those of ZIPs and compound files,
+ * only start the inspection.
  */
 export const kindOf = (head: Uint8Array): Option.Option<FileKind> => {
   const known = new Set(filetypename(head))
@@ -68,8 +68,8 @@ const isEntry = (bytes: Buffer, at: number, name: Buffer, type: number) =>
   bytes.subarray(at, at + name.length).equals(name)
 
 /**
- * Whether a compound file may be a Word document: a directory that lists other streams only is of a spreadsheet, a mail
- * or an installer, which have the same signature.
+ * Whether a compound file can be a Word document: a directory with other streams only belongs to a spreadsheet, an
+ * email, or an installer, which have the same signature.
  */
 export const mayBeWord = (file: Buffer): boolean => {
   let listed = false

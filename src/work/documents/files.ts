@@ -28,7 +28,7 @@ import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideRoom, downloadName, linkMinutes, storageKey } from "./rules.ts"
 import { readUpload } from "./upload-form.ts"
 
-/** A file that has been stored for longer than this without a document is nobody's. */
+/** A file stored for longer than this without a document is orphaned. */
 const storedWithin = Duration.hours(1)
 
 /** A file with all that its document says of it. */
@@ -110,7 +110,7 @@ export class DocumentFiles extends Context.Service<
     links(
       offboardingId: OffboardingId
     ): Effect.Effect<CaseFiles, OffboardingNotFound | DocumentStorageUnavailable, Caller>
-    /** The same for whoever has been let see the case by other means; `url` is null where there is no file. */
+    /** The same for a caller admitted to the case by other means; `url` is null without a file. */
     forPortal(offboardingId: OffboardingId): Effect.Effect<
       ReadonlyArray<{
         readonly id: DocumentId
@@ -203,7 +203,8 @@ export class DocumentFiles extends Context.Service<
       const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
       yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
       yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
-      // The key is of this upload alone, also where the document was there before. Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
+      // The key belongs to this upload only, even for an existing document. After a refusal the file is deleted
+      // immediately; after a defect the document may exist, so the job checks.
       return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
     })
 

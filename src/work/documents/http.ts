@@ -32,7 +32,7 @@ const FilesHttp = HttpApiBuilder.group(
     const files = yield* DocumentFiles
     return (
       handlers
-        // Raw, so that the file goes to the disk as it arrives, and every flaw of the form is told in a sentence.
+        // Raw, so that the file goes to disk as it arrives, and every flaw of the form gets a sentence.
         .handleRaw("upload", ({ params, request }) => files.upload(params.offboardingId, request.multipartStream))
         .handle("file", ({ params }) => files.link(params["*"]))
         .handle("files", ({ params }) => files.links(params.offboardingId))

@@ -11,7 +11,7 @@ export class LeftoversRepo extends Context.Service<LeftoversRepo>()("svc/documen
   make: Effect.gen(function* () {
     const system = yield* SystemSql
 
-    // Only what can be a document: whoever can write to this table must not have the service delete other files.
+    // Only keys that can be documents: a writer of this table must not make the service delete other files.
     const due = SqlSchema.findAll({
       Request: Schema.Struct({
         folder: Schema.String,

@@ -10,7 +10,7 @@ const batch = 500
 export class DocumentLeftovers extends Context.Service<
   DocumentLeftovers,
   {
-    /** Answers how many files went; what the storage did not do is tried again. */
+    /** Returns the number of deleted files; failed deletions are retried. */
     clear(orgId: OrgId | undefined): Effect.Effect<{ readonly deleted: number }>
   }
 >()("svc/documents/DocumentLeftovers") {

@@ -1,9 +1,9 @@
-/** A document that the law asks of whoever ends an employment. */
+/** A document that the law requires when employment ends. */
 interface LegalDocument {
   readonly name: string
   /** What asks for it. */
   readonly law: string
-  /** Who sees to it, as tasks name their assignees. */
+  /** Its assignee, as tasks name them. */
   readonly assignedTo: string
 }
 

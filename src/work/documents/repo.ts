@@ -84,7 +84,7 @@ type CaseKey = typeof CaseKey.Type
 const Key = Schema.Struct({ orgId: OrgId, id: DocumentId })
 type Key = typeof Key.Type
 
-/** Documents of cases. Whoever changes one holds its case first (`Checklists`). */
+/** Documents of cases. Changes lock the case first (`Checklists`). */
 export class DocumentsRepo extends Context.Service<DocumentsRepo>()("svc/documents/DocumentsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -180,17 +180,17 @@ export class DocumentsRepo extends Context.Service<DocumentsRepo>()("svc/documen
           records,
           "NO KEY UPDATE"
         ),
-      /** To be read while its case is held, so that nobody changes it. */
+      /** Read it while its case is locked, so that no one changes it. */
       find,
       /** Oldest first. */
       list,
       count: (key: CaseKey) => Effect.map(count(key), ({ count }) => count),
       /** Of a stored file's key. */
       findByFile,
-      /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
+      /** Serializes additions of files to the organization until the transaction ends. */
       lockStorage: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`),
-      /** Bytes of all files that the organisation's documents have. */
+      /** Bytes of all files of the organization's documents. */
       storedBytes: (orgId: OrgId) => Effect.map(storedBytes(orgId), ({ bytes }) => bytes),
       insert: (row: NewDocument) =>
         Transaction.use(({ send }) =>

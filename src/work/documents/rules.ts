@@ -52,7 +52,7 @@ const momentOf = (given: NonNullable<ChangeDocument["signed_at"]>): DateTime.Utc
 
 const fields = ["status", "signed_by", "signed_at", "signature_reference", "expires_on"] as const
 
-/** The document as it is asked for. The status may stay away only beside something else to change. */
+/** The document as requested. The status can be omitted only with another change. */
 const wanted = (
   before: SignatureState,
   given: ChangeDocument,
@@ -119,7 +119,7 @@ export const decideChange = (
     })
   })
 
-/** Whether a file fits beside what the organisation has stored; the quota itself may be reached. */
+/** Whether a file fits in the organization's remaining storage; the quota itself may be reached. */
 export const decideRoom = (
   file: ByteSize.ByteSize,
   { quota, stored }: { readonly stored: ByteSize.ByteSize; readonly quota: ByteSize.ByteSize }
@@ -135,10 +135,10 @@ export const decideRoom = (
         })
       )
 
-/** How long a link to a file is good for. */
+/** Lifetime of a link to a file. */
 export const linkMinutes = 15
 
-/** The key of a document's file: nothing that somebody typed is in it. */
+/** The key of a document's file: it contains no user input. */
 export const storageKey = (
   of: { readonly orgId: string; readonly offboardingId: string; readonly id: string },
   extension: string

@@ -42,7 +42,7 @@ interface StoredFile {
   readonly sha256: string
 }
 
-/** What a provider gave back, stored beside the original. */
+/** What a provider returned, stored with the original. */
 interface StoredPapers {
   readonly signed: StoredFile
   /** None where the provider puts it into the signed file. */
@@ -59,14 +59,14 @@ interface ProviderSignature {
   readonly papers: StoredPapers
 }
 
-/** A file that is stored before its document says so is nobody's after this. */
+/** A file stored for longer than this without its document is orphaned. */
 const storedWithin = Duration.hours(1)
 
 const fetchTime = Duration.seconds(20)
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** Documents as e-signature sees them: what is sent, how it stands, and what came back (signing-16). */
+/** Documents for e-signature: what is sent, its state, and what came back (signing-16). */
 export class DocumentSigning extends Context.Service<
   DocumentSigning,
   {
@@ -74,7 +74,7 @@ export class DocumentSigning extends Context.Service<
     find(id: DocumentId): Effect.Effect<HeldDocument, DocumentNotFound, Caller | Transaction>
     /** The same, its case held. */
     lock(id: DocumentId): Effect.Effect<HeldDocument, DocumentNotFound, Caller | Transaction>
-    /** Its file as it is now; an address that somebody gave is called, and must give a file that could be uploaded. */
+    /** Its current file; a URL that a person gave is called, and must return a file that could be uploaded. */
     content(
       document: DocumentRow
     ): Effect.Effect<DocumentContent, SignatureFileMissing | SignatureFileUnreadable | DocumentStorageUnavailable>
@@ -88,8 +88,8 @@ export class DocumentSigning extends Context.Service<
       papers: { readonly signed: Uint8Array; readonly certificate: Option.Option<Uint8Array> }
     ): Effect.Effect<StoredPapers, DocumentStorageUnavailable, Caller>
     /**
-     * The provider's signature is final. A document that somebody marked as signed meanwhile is announced no second time,
-     * and under legal hold keeps what they wrote.
+     * The provider's signature is final. A document that a person marked as signed in the meantime is not announced
+     * again, and under legal hold keeps what they wrote.
      */
     complete(held: HeldDocument, signature: ProviderSignature): Effect.Effect<void, never, Caller | Transaction>
   }

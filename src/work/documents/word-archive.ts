@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Entry, fromBuffer, type ZipFile } from "yauzl"
 
 const mostEntries = 10_000
-/** What the entries say that they unpack to. A document of 10 MB that claims more is a bomb for whoever opens it. */
+/** Unpacked size that the entries claim. A document of 10 MB that claims more is a bomb for its reader. */
 const largestContent = 1024 * 1024 * 1024
 
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000

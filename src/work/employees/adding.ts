@@ -20,7 +20,7 @@ export interface NewEmployee {
   readonly role: string
   readonly department: string
   readonly managerEmail: string | null
-  /** An IANA zone; null for the organisation's. */
+  /** An IANA zone; null for the organization's. */
   readonly timezone: string | null
   /** `employee` unless said otherwise. */
   readonly workerType?: WorkerType
@@ -33,7 +33,7 @@ export interface NewEmployee {
   readonly status?: EmployeeStatus
 }
 
-/** How somebody comes into the directory, alone or by the file. */
+/** Adding people to the directory, one by one or by file. */
 export const makeAdding = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* EmployeesRepo
@@ -73,7 +73,7 @@ export const makeAdding = Effect.gen(function* () {
       orgEmployeeId: employee.id
     })
 
-  /** Whoever asks holds `lockCount`, and knows that there is room and that addresses and numbers are free. */
+  /** The caller has `lockCount`, and has checked the limit, emails, and numbers. */
   const insertMany = Effect.fnUntraced(function* (people: ReadonlyArray<NewEmployee>) {
     const rows = yield* Effect.forEach(people, rowOf)
     // A statement takes at most 65,535 parameters.
@@ -81,7 +81,7 @@ export const makeAdding = Effect.gen(function* () {
     yield* Effect.forEach(rows, record, { discard: true })
   })
 
-  /** Fails when the plan has no room for one more; from here on nobody else of the organisation takes it. */
+  /** Fails if the plan has no room for one more; until the end of the transaction no one else takes it. */
   const takeRoom = Effect.fnUntraced(function* () {
     const { orgId, organisation } = yield* Caller
     yield* Effect.fromResult(admitActive(organisation.plan, yield* repo.countActive(orgId)))

@@ -48,7 +48,7 @@ export class DirectoryRepo extends Context.Service<DirectoryRepo>()("svc/employe
         : filters.q === undefined
           ? sql`(SELECT count(*)::int FROM org_employees p WHERE ${where})`
           : sql`(SELECT count(*)::int FROM found)`
-      // Everybody is looked at for a text, so only once.
+      // A text search reads everyone, so only once.
       const found =
         filters.q === undefined
           ? sql`found AS NOT MATERIALIZED (SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where})`
@@ -171,7 +171,7 @@ export class DirectoryRepo extends Context.Service<DirectoryRepo>()("svc/employe
       equipment,
       /** Held until the transaction ends; none out of the scope. */
       lock: (key: Key, records: RecordScope) => lock(records)(key),
-      /** Everybody who has one of these addresses, in lower case, or numbers. */
+      /** Everyone with one of these emails, in lower case, or numbers. */
       known: (orgId: OrgId, addresses: ReadonlyArray<string>, numbers: ReadonlyArray<string>) =>
         known({ orgId, addresses, numbers }),
       /** Which of the people are in the scope. */

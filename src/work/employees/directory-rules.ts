@@ -5,7 +5,7 @@ import { Result } from "effect"
 /** What of a person's record can be changed. */
 export type PersonFields = Omit<DirectoryEmployee, "id" | "created_at" | "updated_at">
 
-/** Whose change and value are told in the log as they are; of the others, the value is a person's. */
+/** Fields whose values are logged plainly; the values of others are personal. */
 const open = ["role", "department", "timezone", "worker_type", "contract_end_date", "status"] as const
 const own = ["full_name", "email", "employee_id", "source_control_username", "phone"] as const
 
@@ -14,14 +14,14 @@ export interface FieldChange {
   readonly field: keyof PersonFields
   readonly before: string | null
   readonly after: string | null
-  /** Whose the values are: nobody's, the person's, or other people's, each named by their address. */
+  /** The owner of the values: none, the person, or other people, each named by their email. */
   readonly of: "nobody" | "person" | "managers"
 }
 
 /** Addresses are compared without case (ASCII), as the columns do. */
 export const folded = (address: string): string => address.toLowerCase()
 
-/** The record as it is to be after the change. */
+/** The record after the change. */
 export const changed = (before: PersonFields, input: UpdateEmployee | EmployeeRow): PersonFields => ({
   full_name: input.full_name ?? before.full_name,
   email: input.email ?? before.email,
@@ -47,7 +47,7 @@ export const changesBetween = (before: PersonFields, after: PersonFields): Reado
     .map(({ field, of }) => ({ field, of, before: before[field], after: after[field] }))
     .filter((change) => change.before !== change.after)
 
-/** Somebody new, as `Employees.add` takes them. */
+/** A new person, for `Employees.add`. */
 export const newcomer = (input: CreateEmployee | EmployeeRow) => ({
   fullName: input.full_name,
   email: input.email,

@@ -35,7 +35,7 @@ type Step =
   | { readonly _tag: "Add"; readonly row: EmployeeRow }
   | { readonly _tag: "Change"; readonly held: Employee; readonly after: PersonFields }
 
-/** Whose an address and a number are while the file is gone through: somebody's of the directory, or of a line. */
+/** Owner of an email and a number during the import: a directory person, or a line. */
 type Owner = EmployeeId | number
 
 export const makeImport = Effect.gen(function* () {

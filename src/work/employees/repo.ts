@@ -87,22 +87,22 @@ export class EmployeesRepo extends Context.Service<EmployeesRepo>()("svc/employe
 
     return {
       /**
-       * The page and the exact total in one statement, which sets its own organisation. The people before the page are
+       * The page and the exact total in one statement, which sets its own organization. People before the page are
        * skipped in the index alone.
        */
       page: (orgId: OrgId, { limit, page: number }: PageParams) =>
         Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
-      /** From here to the end of the transaction nobody else of the organisation counts or adds people. */
+      /** Until the end of the transaction no one else in the organization counts or adds people. */
       lockCount: (orgId: OrgId) =>
         Transaction.use(() =>
           Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${orgId}`}, 0))`)
         ),
       countActive: (orgId: OrgId) => countActive(orgId).pipe(Effect.map(({ active }) => active)),
-      /** Whether somebody has this number, to the letter. Nobody takes it meanwhile under `lockCount`. */
+      /** Whether a person has this number, exactly. Under `lockCount` no one takes it in the meantime. */
       hasNumber: (orgId: OrgId, number: string) => hasNumber({ orgId, number }).pipe(Effect.map(({ found }) => found)),
-      /** None when the e-mail address is taken. */
+      /** None if the email is taken. */
       insert,
-      /** Whoever asks holds `lockCount` and knows that addresses and numbers are free. */
+      /** The caller has `lockCount`, and has checked emails and numbers. */
       insertMany: ([first, ...others]: ReadonlyArray<typeof NewRow.Type>) =>
         first === undefined
           ? Effect.void

@@ -40,42 +40,45 @@ export type { SyncedPerson, SyncOutcome } from "./syncing.ts"
 type LimitReached = PlanLimitReached | PlanLimitExceeded
 type Refused = EmployeeErased | OwnManager | EmployeeEmailTaken | EmployeeNumberTaken | LimitReached
 
-/** The directory: everybody who works or worked in the organisation. A caller of the app sees and changes their scope of it. */
+/**
+ * The directory: everyone who works or worked in the organization. A caller of the app sees and changes their scope of
+ * it.
+ */
 export class Employees extends Context.Service<
   Employees,
   {
-    /** Everybody, alphabetically by name without regard to case; a page after the last is empty. */
+    /** Everyone, alphabetically by name without case; a page after the last is empty. */
     page(params: PageParams): Effect.Effect<EmployeePage, never, Caller>
     /** By name, within the scope; a page after the last is empty. */
     list(filters: ListDirectory): Effect.Effect<DirectoryPage, never, Caller>
     get(id: EmployeeId): Effect.Effect<DirectoryEmployeeDetails, EmployeeNotFound, Caller>
-    /** Somebody new, active unless said otherwise; active ones while the plan has room. */
+    /** A new person, active by default; active ones within the plan's limit. */
     add(person: NewEmployee): Effect.Effect<Employee, EmployeeEmailTaken | EmployeeNumberTaken | LimitReached, Caller>
-    /** `add` for whoever fills in the form. */
+    /** `add` for a form. */
     create(
       input: CreateEmployee
     ): Effect.Effect<Employee, OwnManager | EmployeeEmailTaken | EmployeeNumberTaken | LimitReached, Caller>
-    /** From here to the end of the transaction nobody else changes them. */
+    /** Until the end of the transaction no one else changes them. */
     hold(id: EmployeeId): Effect.Effect<Employee, EmployeeNotFound, Caller | Transaction>
     /** `hold` for `change`, before which it stands; `addresses` are those that may become theirs. */
     holdToChange(
       id: EmployeeId,
       addresses: ReadonlyArray<string>
     ): Effect.Effect<Employee, EmployeeNotFound, Caller | Transaction>
-    /** The same by an address that they keep, without regard to case or scope; where it is nobody's, it stays so. */
+    /** The same by an email that they keep, ignoring case and scope; if no one has it, that stays so. */
     holdByAddress(email: string): Effect.Effect<Option.Option<Employee>, never, Caller | Transaction>
-    /** Of somebody who is held for it. What is refused has written nothing; what changes nothing is not recorded. */
+    /** Changes a locked person. A refusal has written nothing; an update without a change is not recorded. */
     change(held: Employee, input: UpdateEmployee): Effect.Effect<Employee, Refused, Caller | Transaction>
-    /** Both at once. The person's key and offboardings stay theirs under a new address. */
+    /** Both together. The person keeps their key and offboardings under a new email. */
     update(
       id: EmployeeId,
       input: UpdateEmployee
     ): Effect.Effect<Employee, EmployeeNotFound | Refused | PersonInUse, Caller>
-    /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
+    /** Audited if it changes something. The plan's limit does not prevent a reactivation. */
     setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
     /** Only while nothing refers to the person. Their entries in the audit log stay. */
     remove(id: EmployeeId): Effect.Effect<void, EmployeeNotFound | EmployeeErased | EmployeeInUse, Caller>
-    /** People as another system of record has them, in their order: what became of each. Nobody is deactivated. */
+    /** People from another system of record, in order: each one's outcome. No one is deactivated. */
     sync(people: ReadonlyArray<SyncedPerson>): Effect.Effect<ReadonlyArray<SyncOutcome>, never, Caller>
     /** All rows in one transaction; `dryRun` goes the same way and writes nothing. */
     importCsv(

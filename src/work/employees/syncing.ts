@@ -13,10 +13,10 @@ import type { Employee } from "./person.ts"
 import { EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
-/** Somebody as another system of record has them; what is left out stays as it is. */
+/** A person from another system of record; omitted fields are unchanged. */
 export interface SyncedPerson {
   readonly fullName: string
-  /** Null when the other system has none; then only somebody known by their number is found. */
+  /** Null if the other system has none; then only a person with a known number is found. */
   readonly email: EmailAddress | null
   /** The number there. Fills an empty `employee_id`, and replaces none. */
   readonly number: string | null
@@ -44,7 +44,7 @@ const refused = (error: string): Step => ({ _tag: "Done", outcome: { _tag: "Refu
 
 const words = (name: string) => new Set(name.toLowerCase().split(/[\s,]+/))
 
-/** Two systems may count alike, so a number alone does not make somebody the same person. */
+/** Two systems may use the same numbers, so a number alone does not identify a person. */
 const sharesName = (a: string, b: string) => {
   const known = words(b)
   return [...words(a)].some((word) => known.has(word))
@@ -130,7 +130,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
       }
       const held = number === null ? undefined : byNumber.get(number)
       if (held !== undefined) {
-        // Whose address is there too, with somebody of their own, has not become this one.
+        // If the source also has the email's owner, that person has not become this one.
         const isAnothers = email !== null && present.has(folded(held.email))
         if (!isAnothers && sharesName(held.full_name, person.fullName)) return changeOf(person, held)
         return person.joins

@@ -35,7 +35,8 @@ export const makeUpdating = Effect.gen(function* () {
     addresses: ReadonlyArray<string>
   ) {
     const { orgId } = yield* Caller
-    // From here on nobody else of the organisation takes an address, a number or the last place of the plan (work-22).
+    // Until the end of the transaction no one else in the organization takes an email, a number, or the plan's last
+    // seat (work-22).
     yield* people.lockCount(orgId)
     // Cases are locked before the people of them, as everywhere.
     if (addresses.length > 0) yield* repo.lockCases({ orgId, id }, addresses)

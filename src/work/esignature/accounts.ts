@@ -78,13 +78,13 @@ const operatorCandidate = (account: ESignatureAccount) => {
   return candidateOf("dropbox_sign", cards["dropbox-sign"].credential(account.dropbox_sign))
 }
 
-/** The accounts that documents are signed by: the organisation's own, else the operator's (signing-2). */
+/** The accounts for e-signature: the organization's own, else the operator's (signing-2). */
 export class SigningAccounts extends Context.Service<
   SigningAccounts,
   {
-    /** Who would be asked: the one that is wanted, else the organisation's, else the operator's. */
+    /** The provider to use: the requested one, else the organization's, else the operator's. */
     choose(wanted: ESignatureProvider | undefined): Effect.Effect<Option.Option<Known>, never, Caller>
-    /** The account that a request was or is to be sent by; it fails when it is not connected any more. */
+    /** The account that a request was or will be sent by; fails if it is no longer connected. */
     open(known: Known): Effect.Effect<SigningAccount, SigningFailed, Caller>
     /** What callbacks of an account are verified with. */
     keys(known: Known): Effect.Effect<Option.Option<SigningKeys>, never, Caller>

@@ -10,8 +10,8 @@ import { callbackPurpose, callbackSubject, operatorAccount } from "./rules.ts"
 const isConnection = Schema.is(IntegrationId)
 
 /**
- * The addresses that providers call, one of each connection: nobody can make up another, and nothing of them is stored. They
- * stay as they are while the master key of their day opens anything.
+ * Callback URLs, one per connection: unguessable, and nothing of them is stored. They stay valid while their master key
+ * is configured.
  */
 export class CallbackAddresses extends Context.Service<
   CallbackAddresses,

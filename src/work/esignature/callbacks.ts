@@ -19,12 +19,12 @@ const asProvider = Schema.decodeUnknownOption(ESignatureProvider)
 
 /** Which address was called, and with what. */
 interface Call extends SigningCallback {
-  /** Whatever stood in the address. */
+  /** The path segment of the URL. */
   readonly provider: string
   readonly token: string
 }
 
-/** What the provider is answered. */
+/** The response to the provider. */
 export type CallbackReceipt = ReturnType<SigningProvider["receipt"]>
 
 /**
@@ -34,7 +34,7 @@ export type CallbackReceipt = ReturnType<SigningProvider["receipt"]>
 export class SignatureCallbacks extends Context.Service<
   SignatureCallbacks,
   {
-    /** A provider makes sure that somebody is there. */
+    /** A provider verifies the URL. */
     verify(call: Call): Effect.Effect<CallbackReceipt, SignatureCallbackRefused>
     /** What is about no open request of this account is taken and changes nothing. */
     receive(call: Call): Effect.Effect<CallbackReceipt, SignatureCallbackRefused>

@@ -16,15 +16,15 @@ import { nextLook, signedBy } from "./rules.ts"
 /** How a request ends without a signature. */
 interface Ending {
   readonly status: "declined" | "expired" | "voided" | "cancelled" | "failed"
-  /** Why, in a sentence of ours. */
+  /** The reason, in our own sentence. */
   readonly error: string | null
-  /** Whether who works on the case is told: not when they asked for it themselves. */
+  /** Whether the case's members are notified: not if they requested it themselves. */
   readonly tell: boolean
 }
 
 const plain = (name: string) => name.replaceAll(/\s+/g, " ").trim()
 
-/** What became of requests, each recorded once with its document, its entry and its event. */
+/** Outcomes of requests, each recorded once with its document, its entry, and its event. */
 export class SignatureOutcomes extends Context.Service<
   SignatureOutcomes,
   {
@@ -49,7 +49,7 @@ export class SignatureOutcomes extends Context.Service<
     const audit = yield* Audit
     const outbox = yield* Outbox
 
-    /** The case before the request, as everybody locks; none when the document is gone, or the request over. */
+    /** The case before the request, in the common lock order; none if the document is gone, or the request over. */
     const open = Effect.fnUntraced(function* (request: RequestRow, documentId: DocumentId) {
       const held = yield* Effect.option(signing.lock(documentId))
       const row = yield* repo.lock(request)

@@ -19,7 +19,7 @@ import { cancelReason, endOf, lease, mostSends, nextLook, nextTry } from "./rule
 
 const batchSize = 10
 const atOnce = 4
-/** An account that is gone cannot say any more how its requests ended. */
+/** A removed account can no longer report the end of its requests. */
 const givenUpAfter = Duration.days(7)
 
 const cutOff = "signature request interrupted, will be retried"
@@ -28,8 +28,8 @@ const about = ({ id }: RequestRow) => ({ signatureRequestId: id })
 const startsAsPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-"
 
 /**
- * Follows requests at their providers: what was perhaps sent is looked for before it is sent again, what is pending is
- * looked at, and what is done is fetched. One worker at a time has a request; one that dies is followed by another.
+ * Follows requests at their providers: a possibly sent one is looked up before it is sent again, a pending one is read,
+ * and a finished one is fetched. One worker at a time has a request; if it dies, another continues.
  */
 export class SignatureProgress extends Context.Service<
   SignatureProgress,

@@ -62,7 +62,7 @@ export class SignatureQueueRepo extends Context.Service<SignatureQueueRepo>()("s
       /** The call that makes it begins. */
       markSent: ({ id, org_id }: Key, at: DateTime.Utc) =>
         perform(sql`UPDATE esignature_requests SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
-      /** A reminder is about to go out: at most once, whatever becomes of it. */
+      /** A reminder is about to be sent: at most once, whatever its outcome. */
       markReminded: ({ id, next, org_id }: Key & { readonly next: DateTime.Utc }) =>
         perform(sql`
           UPDATE esignature_requests SET reminders = reminders + 1, next_reminder_at = ${date(next)}
@@ -76,10 +76,10 @@ export class SignatureQueueRepo extends Context.Service<SignatureQueueRepo>()("s
         perform(sql`
           UPDATE esignature_requests SET next_attempt_at = ${date(at)}
           WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending')`),
-      /** The organisation of a connection, unless it is suspended. */
+      /** The organization of a connection, unless it is suspended. */
       ownerOf: (connection: string, service: string) =>
         Effect.orDie(ownerOf({ connection, service })).pipe(Effect.map(Option.map(({ org_id }) => org_id))),
-      /** Open requests by the provider's id: of one organisation, or of those that the operator's account sent. */
+      /** Open requests by the provider's id: of one organization, or of those that the operator's account sent. */
       named: (request: {
         readonly orgId: OrgId | undefined
         readonly provider: ESignatureProvider

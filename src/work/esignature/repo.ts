@@ -52,7 +52,7 @@ const KeyFields = { org_id: OrgId, id: Uuid }
 const Document = Schema.Struct({ orgId: OrgId, documentId: DocumentId })
 type Document = typeof Document.Type
 
-/** Requests of signatures, and the organisation's settings of them. */
+/** Signature requests, and the organization's settings for them. */
 export class SignaturesRepo extends Context.Service<SignaturesRepo>()("svc/esignature/SignaturesRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -144,19 +144,19 @@ export class SignaturesRepo extends Context.Service<SignaturesRepo>()("svc/esign
     })
 
     return {
-      /** The newest request of a document, whatever became of it. */
+      /** The newest request of a document, in any state. */
       latest,
       /** Held to the end of the transaction; none when it is gone. */
       lock: ({ id, org_id }: Key) => lock({ id, org_id }),
       /** False when another one of the document is open. */
       insert,
-      /** The provider has it: its id, and when it is looked at. False when that was recorded before. */
+      /** The provider has it: its id, and its next read. False if that was recorded before. */
       sent,
       /** It ended so; false when it had ended before. */
       finish,
-      /** Somebody wants it ended. */
+      /** A member wants it ended. */
       wantCancelled,
-      /** When it is taken up next; without an error the tries are counted anew. */
+      /** When it is claimed next; without an error the tries start over. */
       due,
       settings,
       saveSettings,

@@ -9,7 +9,7 @@ export const serviceOf = {
   dropbox_sign: "dropbox-sign"
 } as const satisfies Readonly<Record<ESignatureProvider, ProviderName>>
 
-/** Who is asked when nobody was named and several are connected. */
+/** The order of providers if none was requested and several are connected. */
 export const preference: ReadonlyArray<ESignatureProvider> = ["docusign", "adobe_sign", "dropbox_sign"]
 
 export const defaultSettings: SignatureSettings = { reminder_days: 3, expiry_days: 30 }
@@ -20,7 +20,7 @@ export const lease = Duration.minutes(5)
 /** Seconds before each further try of what did not succeed; after the last of them again and again. */
 const ladder = [10, 60, 300, 900, 3_600]
 
-/** When a call that did not succeed is tried again. */
+/** Backoff after a failed call. */
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.add(now, { seconds: ladder[Math.min(Math.max(attempts, 1), ladder.length) - 1] ?? 3_600 })
 
@@ -30,8 +30,8 @@ export const mostSends = 5
 const longestWait = Duration.hours(6)
 
 /**
- * When a request that nobody called about is looked at again: soon at first, then ever more seldom, never more often than the
- * provider lets one, and when a reminder or the end is due.
+ * When a request without callbacks is read again: soon at first, then ever less often, never more often than the
+ * provider allows, and when a reminder or the end is due.
  */
 export const nextLook = (
   request: {
@@ -52,7 +52,7 @@ export const nextLook = (
   return DateTime.makeUnsafe(Math.max(at, now.epochMilliseconds + Math.min(least, 60_000)))
 }
 
-/** `+49••••••••78`: enough to know one's own number by (signing-5). */
+/** `+49••••••••78`: enough to recognize a number (signing-5). */
 export const maskedPhone = (phone: string): string =>
   `${phone.slice(0, 3)}${"•".repeat(Math.max(phone.length - 5, 1))}${phone.slice(-2)}`
 
@@ -60,7 +60,7 @@ export const maskedPhone = (phone: string): string =>
 export const signedBy = (signer: { readonly name: string; readonly email: string }): string =>
   (signer.name === "" ? signer.email : `${signer.name} <${signer.email}>`).slice(0, 200)
 
-/** A way in which a request ends without a signature; null while it goes on. */
+/** The ends of a request without a signature; null while it is pending. */
 export const endOf = (
   status: "pending" | "signed" | "declined" | "expired" | "voided"
 ): Extract<ESignatureStatus, "declined" | "expired" | "voided"> | null =>

@@ -154,7 +154,7 @@ export class ESignatures extends Context.Service<
         signer_phone_mask: mask,
         requested_by: userId,
         requested_at: now,
-        // From now on it is looked for before it is sent again, should this process die.
+        // From now on it is looked up before it is sent again, should this process die.
         sent_at: now,
         expires_at: DateTime.add(now, { days: settings.expiry_days }),
         reminder_days: settings.reminder_days,
@@ -196,7 +196,7 @@ export class ESignatures extends Context.Service<
       const { session } = account
       return yield* session.create(signature).pipe(
         Effect.retry({ ...busy, while: ({ kind }) => kind === "later" }),
-        // An answer that was lost is looked for at once; what is found so was sent once.
+        // A lost response is looked up immediately; a found request was sent once.
         Effect.catchIf(
           ({ kind }) => kind === "unknown",
           (failure) =>
@@ -235,7 +235,7 @@ export class ESignatures extends Context.Service<
           returnUrl
         )
         .pipe(
-          // It was mailed all the same.
+          // It was sent by email anyway.
           Effect.catchTag("SigningFailed", ({ message }) =>
             Effect.as(Effect.logWarning("signing url not available", message), Option.none<string>())
           )

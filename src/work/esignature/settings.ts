@@ -11,7 +11,7 @@ import { defaultSettings } from "./rules.ts"
 const shown = ({ expiry_days, reminder_days }: SignatureSettings) =>
   `${reminder_days === null ? "no reminders" : `a reminder every ${reminder_days} days`}, ${expiry_days} days in all`
 
-/** How long signers of the organisation have, and how often they are reminded (signing-18). */
+/** How long signers have, and how often they are reminded (signing-18). */
 export class SigningSettings extends Context.Service<
   SigningSettings,
   {

@@ -3,7 +3,7 @@ import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendor
 import { statusText } from "#connections/vendors/protocol/outcome"
 import { type Booking, idAt } from "./rules.ts"
 
-/** Calendly did not do as it was asked; `message` is a sentence of ours. */
+/** Calendly refused the call; `message` is our own sentence. */
 export class CalendlyRefused extends Data.TaggedError("CalendlyRefused")<{
   readonly reason: "credential" | "forbidden" | "not found" | "other"
   readonly message: string
@@ -103,7 +103,7 @@ export const firstEventType = (calls: VendorReads, account: Account, user: strin
     ({ collection }) => Option.fromUndefinedOr(collection.find(({ active }) => active !== false)?.uri)
   )
 
-/** A link good for one booking (`POST /scheduling_links`). One whose answer was lost is never used, and harms nobody. */
+/** A link for one booking (`POST /scheduling_links`). A lost one is never used, and does no harm. */
 export const bookingLink = (calls: VendorCalls, account: Account, eventType: string) =>
   Effect.map(
     posted(
@@ -134,7 +134,7 @@ interface Wanted {
   readonly signingKey: Redacted.Redacted
 }
 
-/** Callbacks of the whole organisation, or of the user alone where the token may not ask for more; answers its address. */
+/** Callbacks of the whole organization, or of the user if the token allows no more; returns the URL. */
 export const subscribe = Effect.fnUntraced(function* (calls: VendorCalls, account: Account, wanted: Wanted) {
   const body = {
     url: wanted.url,
@@ -151,7 +151,7 @@ export const subscribe = Effect.fnUntraced(function* (calls: VendorCalls, accoun
   return (yield* posted(calls, account, "/webhook_subscriptions", own, Subscription)).resource.uri
 })
 
-/** Best effort: Calendly forgets a subscription by itself when its address does not answer. */
+/** Best effort: Calendly drops a subscription when its URL does not respond. */
 export const unsubscribe = (calls: VendorCalls, account: Account, subscription: string) => {
   const id = idAt(subscription)
   return id === undefined

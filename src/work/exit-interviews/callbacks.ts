@@ -18,7 +18,7 @@ import { ExitInterviewsRepo } from "./repo.ts"
 import { afterBooking, type Booking, idAt, serviceName, signingKeyName, tokenName } from "./rules.ts"
 import { isSigned, type SignedCall } from "./signature.ts"
 
-/** Calendly waits some ten seconds for its answer, and calls again after one that is none. */
+/** Calendly waits about ten seconds for a response, and then calls again. */
 const patience = "8 seconds"
 
 const Text = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -47,7 +47,7 @@ const namedBy = (body: Uint8Array) =>
     })
   )
 
-/** What Calendly tells of bookings. */
+/** Calendly's callbacks about bookings. */
 export class CalendlyCallbacks extends Context.Service<
   CalendlyCallbacks,
   {
@@ -74,7 +74,7 @@ export class CalendlyCallbacks extends Context.Service<
         : integrations.ownersOf({ protocol: serviceName, name: "user", value: user })
     }
 
-    /** The connection whose key signed the call, of an organisation in good standing. */
+    /** The connection whose key signed the call, in an organization in good standing. */
     const signer = Effect.fnUntraced(function* (orgId: OrgId, call: SignedCall) {
       const now = yield* DateTime.now
       const standing = yield* repo.standing(orgId, now)
@@ -104,7 +104,7 @@ export class CalendlyCallbacks extends Context.Service<
             ? Effect.provideService(integrations.credentialRefused(connection.id, true), Caller, systemCaller(orgId))
             : Effect.void
         ),
-        // Another account's, or gone: whatever was said of it is of no weight.
+        // Another account's, or gone: the call does not count.
         Effect.catch(({ reason }) =>
           reason === "not found" ? Effect.succeed(Option.none<Booking>()) : new BookingUnreadable()
         ),

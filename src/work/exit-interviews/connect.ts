@@ -25,13 +25,13 @@ const unprovenBy = ({ message, reason }: CalendlyRefused) =>
     ? credentialRefused("Calendly did not accept the token. Create a new personal access token and try again")
     : unanswering(`${message}. Try again`)
 
-/** Connects the organisation's Calendly (interviews-1). */
+/** Connects the organization's Calendly (interviews-1). */
 export class CalendlyConnecting extends Context.Service<
   CalendlyConnecting,
   {
     /**
-     * Only a token that Calendly takes is saved, with the user and the organisation that it is of. Callbacks are
-     * subscribed to where Calendly lets us; the setting `webhook` says what became of that.
+     * Saves only a token that Calendly accepts, with its user and organization. Subscribes to callbacks if Calendly
+     * allows it; the setting `webhook` has the outcome.
      */
     connect(
       body: ConnectCalendly

@@ -82,9 +82,9 @@ export class ExitInterviewsRepo extends Context.Service<ExitInterviewsRepo>()(
         find,
         /** The interview by its own id, held. */
         lock,
-        /** New, or in the place of what the case had. */
+        /** New, or replaces the case's. */
         save: (row: InterviewRow, at: DateTime.Utc) => save({ ...row, updated_at: at }),
-        /** Its plan, as long as the organisation may write. */
+        /** Its plan, while the organization is writable. */
         standing: (orgId: OrgId, now: DateTime.Utc) => Effect.orDie(standing({ orgId, now }))
       }
     })

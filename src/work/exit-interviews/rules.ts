@@ -24,7 +24,9 @@ export const recipientOf = (offboarding: {
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
 
-/** The link with a mark that Calendly gives back with the booking (`tracking.utm_content`); null when it is no web address. */
+/**
+ * The link with a mark that Calendly returns with the booking (`tracking.utm_content`); null if it is not a web URL.
+ */
 export const marked = (bookingUrl: string, id: ExitInterviewId): string | null => {
   if (!URL.canParse(bookingUrl)) return null
   const url = new URL(bookingUrl)

@@ -42,7 +42,7 @@ export class ExitInterviews extends Context.Service<
   ExitInterviews,
   {
     show(id: OffboardingId): Effect.Effect<ExitInterview, OffboardingNotFound | ExitInterviewNotFound, Caller>
-    /** Mails the person a link that is good for one booking. No transaction is open while Calendly makes it. */
+    /** Sends the person a link for one booking by email. No transaction is open during Calendly's call. */
     invite(
       id: OffboardingId,
       options: { readonly again: boolean }
@@ -84,7 +84,7 @@ export class ExitInterviews extends Context.Service<
       return { ...bare, booking_url: url }
     })
 
-    /** The case, held, and what it has; not found also when the caller may not see it. */
+    /** The case, locked, with its interview; not found also if the caller cannot see it. */
     const inOpenCase = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
       const { orgId, records } = yield* Caller
       const key = { orgId, offboardingId }
@@ -196,7 +196,7 @@ export class ExitInterviews extends Context.Service<
 
     const mark = Effect.fn("ExitInterviews.mark")(function* (id: OffboardingId, completed: boolean) {
       const { interview, offboarding } = yield* inOpenCase(id)
-      // Held as well, so that a booking that is told of just now is not lost.
+      // Locked too, so that a concurrent booking is not lost.
       const { id: interviewId, org_id } = yield* existing(interview)
       const row = yield* Effect.flatMap(repo.lock({ orgId: org_id, id: interviewId }), existing)
       if (completed === (row.status === "completed")) return yield* shown(row)

@@ -40,7 +40,7 @@ export class TicketCallbacks extends Context.Service<
     const integrations = yield* Integrations
     const calls = yield* TicketCalls
 
-    /** Organisations whose callback it may be; not more than a few. */
+    /** Organizations that the callback may belong to; a bounded number. */
     const candidates = Effect.fnUntraced(function* (callback: Callback, integration: string | undefined) {
       const now = yield* DateTime.now
       if (integration !== undefined) {

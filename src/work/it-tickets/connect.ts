@@ -26,7 +26,7 @@ const unprovenBy = ({ kind, message }: DeskFailed) =>
     ? credentialRefused("The ticket system did not accept the credential. Check the credential and its permissions")
     : unanswering(`${message}. Check the URL and try again`)
 
-/** Connects the organisation's ticket system (tickets-3). */
+/** Connects the organization's ticket system (tickets-3). */
 export class ItTicketsConnecting extends Context.Service<
   ItTicketsConnecting,
   {
@@ -47,7 +47,7 @@ export class ItTicketsConnecting extends Context.Service<
 
     const refuse = (error: string) => new ItTicketsConnectRefused({ error })
 
-    /** Somebody has to be the requester of a ticket: whoever connects, when nobody else is named. */
+    /** A ticket needs a requester: the connecting member by default. */
     const withRequester = Effect.fnUntraced(function* (settings: { readonly [key: string]: string }) {
       const { userId } = yield* Caller
       if (settings["requester_email"] !== "" || userId === null) return settings

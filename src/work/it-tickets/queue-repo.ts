@@ -22,7 +22,7 @@ const Queued = Schema.Struct({
   external_id: Schema.NullOr(Schema.String),
   external_key: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
-  /** With the one under way. */
+  /** Including the one in flight. */
   attempts: Schema.Int,
   sent_at: Schema.NullOr(Instant)
 })
@@ -41,7 +41,7 @@ export type TicketContent = typeof Content.Type
 
 type Key = Pick<QueuedTicket, "org_id" | "id">
 
-/** The calls that tickets need, over all organisations, as a queue under leases. */
+/** Ticket calls over all organizations, as a leased queue. */
 export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-tickets/TicketQueueRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -95,7 +95,7 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
           sql`status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
             last_error = NULL, due_at = NULL`
         ),
-      /** Tried again at the time given; given up without one. */
+      /** Retried at the given time; without one it has failed. */
       failed: (
         { id, org_id }: Key,
         { dueAt, error }: { readonly error: string; readonly dueAt: DateTime.Utc | null }
@@ -108,13 +108,13 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
       drop: ({ id, org_id }: Key) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
       lockCase: (orgId: OrgId, offboardingId: OffboardingId) =>
         Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
-      /** True for whoever resolves it: once. */
+      /** True for the caller that resolves it: once. */
       resolve: ({ id, org_id }: Key, at: DateTime.Utc) =>
         anyRow(sql`
             UPDATE it_tickets SET status = 'resolved', resolved_at = ${date(at)}, checked_at = ${date(at)}, last_error = NULL,
               due_at = NULL, ${free}
             WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`),
-      /** An open ticket was looked at, or could not be; the next look is then due, if at all. */
+      /** An open ticket was read, or could not be; then the next read is due, if any. */
       checked: (
         { id, org_id }: Key,
         {
@@ -126,13 +126,13 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
         perform(sql`
             UPDATE it_tickets SET checked_at = ${date(at)}, last_error = ${error}, due_at = ${date(dueAt)}, ${free}
             WHERE org_id = ${org_id} AND id = ${id} AND status = 'open'`),
-      /** Of an organisation by these ids or keys, made tickets only. */
+      /** Of an organization by these ids or keys, created tickets only. */
       named: (ticket: {
         readonly orgId: OrgId
         readonly provider: TicketProvider
         readonly references: ReadonlyArray<string>
       }) => Effect.orDie(named(ticket)),
-      /** Makes a look due at open tickets of open cases that nobody looked at since; answers how many. */
+      /** Makes reads due for open tickets of open cases that were not read since; returns the number. */
       lookAtOpen: ({
         limit,
         now,

@@ -147,7 +147,7 @@ export class TicketsRepo extends Context.Service<TicketsRepo>()("svc/it-tickets/
         Transaction.use(() => Effect.orDie(lockTask(orgId, id, records))),
       /** The ticket system that is connected now. */
       connected,
-      /** Those of the organisations that have one. */
+      /** The organizations that have one. */
       connectedAmong,
       /** Open tasks of IT in an open case that this service does not do itself and that have no ticket. */
       tasksForIt: (key: CaseKey, limit: number) =>
@@ -188,9 +188,9 @@ export class TicketsRepo extends Context.Service<TicketsRepo>()("svc/it-tickets/
         Transaction.use(() =>
           Effect.orDie(sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${userId}`)
         ).pipe(Effect.map((rows) => rows[0]?.email ?? null)),
-      /** Whose connection it is, as long as its organisation is in good standing. */
+      /** The connection's organization, while it is in good standing. */
       ownerOf: (id: IntegrationId, now: DateTime.Utc) => Effect.orDie(ownerOf({ id, now })),
-      /** Organisations that have a ticket of this id or key. */
+      /** Organizations that have a ticket with this id or key. */
       ownersOfTicket: (ticket: {
         readonly provider: TicketProvider
         readonly references: ReadonlyArray<string>

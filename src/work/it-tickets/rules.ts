@@ -3,7 +3,7 @@ import type { NewTicket } from "./ticket-system.ts"
 
 export const serviceName = "it-tickets"
 
-/** Of one case; what a template adds beyond is for somebody to decide. */
+/** Per case; a person decides about more. */
 export const maxTicketsOfCase = 10
 
 /**
@@ -15,18 +15,18 @@ const markOf = (ticketId: string) => `offb${ticketId.replaceAll("-", "").slice(0
 /** Seconds before each further try. */
 const ladder = [60, 300, 1_800, 7_200, 28_800]
 
-/** When a call that did not succeed is tried again; null when it was the last time. */
+/** Backoff after a failed call; null after the last. */
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc | null => {
   const seconds = ladder[attempts - 1]
   return seconds === undefined ? null : DateTime.add(now, { seconds })
 }
 
-/** Seconds until a ticket that could not be read is looked at again; the hourly round does so anyway. */
+/** Seconds until an unreadable ticket is read again; the hourly round does so anyway. */
 export const laterCheckSeconds = 600
 
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
-/** What IT needs: who leaves, when, what is to be done, and where to see the rest. */
+/** What IT needs: who leaves, when, what to do, and where to see the rest. */
 export const contentOf = (ticket: {
   readonly id: string
   readonly task: string

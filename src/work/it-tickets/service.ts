@@ -17,12 +17,12 @@ import { TicketsRepo } from "./repo.ts"
 import { maxTicketsOfCase } from "./rules.ts"
 import { itTicketCalls } from "./topic.ts"
 
-/** Tickets in the organisation's ticket system for tasks of offboardings. */
+/** Tickets in the organization's ticket system for tasks of offboardings. */
 export class ItTickets extends Context.Service<
   ItTickets,
   {
     list(id: OffboardingId): Effect.Effect<ReadonlyArray<ItTicket>, OffboardingNotFound, Caller>
-    /** Queues a ticket for the task; one that failed is tried anew. */
+    /** Queues a ticket for the task; a failed one is retried. */
     create(
       taskId: ChecklistItemId
     ): Effect.Effect<
@@ -37,7 +37,7 @@ export class ItTickets extends Context.Service<
     >
     /** Queues tickets for the tasks of IT in a new case, where a ticket system is connected and the plan has it. */
     queueFor(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<void, never, Transaction>
-    /** Those of the organisations that have a system of tickets connected. */
+    /** The organizations that have a ticket system connected. */
     concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
 >()("svc/it-tickets/ItTickets") {

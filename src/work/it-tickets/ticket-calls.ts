@@ -28,7 +28,7 @@ const maxLooks = 500
 
 const notConnected = new DeskFailed({ kind: "refused", message: "No ticket system is connected anymore" })
 
-/** What a look at a ticket found. */
+/** The result of reading a ticket. */
 type Look = "open" | "resolved" | "later"
 
 /** Makes and looks at tickets: a queue that loses nothing and makes no ticket twice. */
@@ -37,11 +37,11 @@ export class TicketCalls extends Context.Service<
   {
     /** Does what is due now, each ticket by one node. */
     workDue(orgId: OrgId | undefined): Effect.Effect<{ readonly done: number; readonly failed: number }>
-    /** The hourly net under the callbacks: looks at open tickets that nobody looked at for an hour. */
+    /** Hourly polling in case of lost callbacks: reads open tickets that were not read for an hour. */
     lookAtOpen(orgId: OrgId | undefined): Effect.Effect<{ readonly looked: number; readonly failed: number }>
-    /** Looks at one ticket now, for its organisation; closes its task when it is resolved. Never fails. */
+    /** Reads one ticket now, for its organization; completes its task if it is resolved. Never fails. */
     look(ticket: QueuedTicket): Effect.Effect<Look>
-    /** Leaves the look to the queue. */
+    /** Leaves the read to the queue. */
     lookSoon(ticket: QueuedTicket): Effect.Effect<void>
   }
 >()("svc/it-tickets/TicketCalls") {
@@ -115,7 +115,7 @@ export class TicketCalls extends Context.Service<
       }
       yield* markSent(ticket, yield* DateTime.now)
       return yield* told(system.create(calls, desk, wanted)).pipe(
-        // It is known that nothing was made, so nothing need be looked for.
+        // Nothing was created, so nothing need be looked up.
         Effect.tapError(({ kind }) => (kind === "unknown" ? Effect.void : markSent(ticket, null)))
       )
     })
@@ -155,7 +155,7 @@ export class TicketCalls extends Context.Service<
       )
     })
 
-    /** The case before the ticket, as everybody locks; whoever resolves the ticket closes its task, once. */
+    /** The case before the ticket, in the common lock order; the resolving caller completes its task, once. */
     const resolve = Effect.fnUntraced(function* (ticket: QueuedTicket) {
       if (!(yield* queue.lockCase(ticket.org_id, ticket.offboarding_id))) return
       if (!(yield* queue.resolve(ticket, yield* DateTime.now))) return

@@ -29,8 +29,8 @@ export interface TicketAt {
 }
 
 /**
- * `credential`: it was refused; `refused`: the request was, and would be again; `later`: nothing was changed, try again;
- * `unknown`: no answer that tells whether something was changed; `missing`: there is no such thing (any more).
+ * `credential`: it was refused; `refused`: the request was, and would be again; `later`: nothing was changed, retry;
+ * `unknown`: unknown outcome; `missing`: it does not exist (anymore).
  */
 export class DeskFailed extends Data.TaggedError("DeskFailed")<{
   readonly kind: "credential" | "refused" | "later" | "unknown" | "missing"
@@ -109,7 +109,7 @@ export const IdText = Schema.Union([TicketName, Schema.Number])
 /** Statuses that some systems write as a number and some as digits. */
 export const StatusText = Schema.NullOr(Schema.Union([Schema.String, Schema.Number]))
 
-/** The texts and numbers that stand at these paths of the body; `issue.key`. */
+/** Texts and numbers at these paths of the body; `issue.key`. */
 export const textsAt = (body: Schema.Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.flatMap((path) => {
     let value: Schema.Json | undefined = body
@@ -117,7 +117,7 @@ export const textsAt = (body: Schema.Json, paths: ReadonlyArray<string>): Readon
       value = typeof value === "object" && value !== null && !Array.isArray(value) ? memberOf(value, name) : undefined
     }
     const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
-    // Anybody may call: what no ticket is called is not asked of the database, which could not even read some of it.
+    // Anyone can call: a malformed ticket name is not looked up in the database, which could not even read some of it.
     return /^[\x20-\x7e]{1,100}$/.test(text) ? [text] : []
   })
 

@@ -23,7 +23,7 @@ interface StatusCall {
   readonly body: string
 }
 
-/** What Twilio tells of messages after they were sent. */
+/** Twilio's status callbacks. */
 export class SmsCallbacks extends Context.Service<
   SmsCallbacks,
   { receive(call: StatusCall): Effect.Effect<void, SmsStatusRefused> }

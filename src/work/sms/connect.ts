@@ -11,7 +11,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { serviceName } from "./rules.ts"
 import { prove } from "./twilio.ts"
 
-/** Connects the organisation's Twilio account (texts-1). */
+/** Connects the organization's Twilio account (texts-1). */
 export class SmsConnecting extends Context.Service<
   SmsConnecting,
   {

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Outbox } from "#outgoing/outbox/service"
 import { Sms } from "./service.ts"
 
-/** Whoever still has what is overdue is told. */
+/** Notifies the holders of overdue items. */
 export const SmsReactions = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* Outbox

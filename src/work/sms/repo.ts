@@ -23,7 +23,7 @@ const Claimed = Schema.Struct({
   sealed_phone: Schema.NullOr(Schema.String),
   phone_digest: Schema.String,
   sealed_content: Schema.NullOr(Schema.String),
-  /** With the one under way. */
+  /** Including the one in flight. */
   attempts: Schema.Int,
   started_at: Schema.NullOr(Instant)
 })
@@ -33,7 +33,7 @@ const Owner = Schema.Struct({ org_id: OrgId })
 
 type Key = Pick<ClaimedMessage, "org_id" | "id">
 
-/** How a message ended, or goes on: `queued` with the moment of the next try. */
+/** A message's state after an attempt: `queued` with the time of the next one. */
 export interface Settled {
   readonly status: "queued" | "sent" | "failed" | "unknown"
   readonly externalId?: string | undefined
@@ -99,7 +99,7 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
     })
 
     return {
-      /** Of somebody with a phone number, while text messages are connected. */
+      /** A person with a phone number, while text messages are connected. */
       recipient: (orgId: OrgId, id: EmployeeId) => recipient({ orgId, id }),
       isOptedOut: (orgId: OrgId, digests: ReadonlyArray<string>) =>
         anyRow(sql`

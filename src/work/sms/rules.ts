@@ -28,7 +28,7 @@ const finalSentences: Readonly<Record<number, string>> = {
   30_007: "The carrier filtered the message"
 }
 
-/** The vendor's number with a sentence of ours; none of its words. */
+/** The vendor's error number with our own sentence; none of its words. */
 export const sentenceOf = (code: number | null): string =>
   code === null ? "Twilio refused the message" : `${finalSentences[code] ?? "Twilio refused the message"} (${code})`
 
@@ -40,7 +40,7 @@ export const nextTry = (attempts: number, now: DateTime.Utc, wait: number): Date
   return seconds === undefined ? null : DateTime.add(now, { seconds: Math.max(seconds, wait) })
 }
 
-/** How Twilio's words for what became of a message read here; none for those that change nothing. */
+/** The state for Twilio's status; none for one that changes nothing. */
 export const statusOf = (word: string): "sent" | "delivered" | "undelivered" | "failed" | undefined => {
   switch (word) {
     case "sent":

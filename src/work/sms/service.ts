@@ -27,8 +27,8 @@ interface To {
 }
 
 /**
- * Text messages to departing people, queued with the change that they tell of. Nobody is texted without a connected
- * account, the plan's feature, a valid number in the directory, after they opted out, or more than ten times in 24 hours.
+ * Text messages to departing employees, queued with the change that they announce. None are sent without a connected
+ * account, the plan's feature, or a valid number in the directory, after an opt-out, or beyond ten in 24 hours.
  */
 export class Sms extends Context.Service<
   Sms,

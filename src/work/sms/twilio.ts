@@ -75,7 +75,7 @@ const judged = (answer: VendorAnswer, now: DateTime.Utc): Sending => {
   return { _tag: "Refused", code, message: sentenceOf(code) }
 }
 
-/** Sends once; what is not answered may have been sent all the same. */
+/** Sends once; without a response it may have been sent. */
 export const sendText = Effect.fnUntraced(function* (calls: VendorCalls, account: Account, message: TextMessage) {
   const form = new URLSearchParams({ To: message.to, Body: message.text, StatusCallback: message.statusCallback })
   if (message.messagingServiceSid === "") form.set("From", message.from)
