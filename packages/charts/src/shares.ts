@@ -5,7 +5,7 @@ const gap = 2
 const swatch = 10
 const lineHeight = 20
 
-/** The two that come first have a colour of their own; more would be told apart by nobody. */
+/** The first two have their own color; more would not be distinguishable. */
 const toneAt = (place: number): Tone => (place === 0 ? "first" : place === 1 ? "second" : "calm")
 
 /** One bar that is the whole, cut into its parts in their order, and under it what each part is. */

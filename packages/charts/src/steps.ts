@@ -18,7 +18,7 @@ interface Place {
 interface Steps {
   readonly axis: string
   readonly series: ReadonlyArray<Falling>
-  /** What may be named on the axis; those without room are left out. The table has a row for each. */
+  /** Candidates for axis labels; those without room are omitted. The table has a row for each. */
   readonly places: ReadonlyArray<Place>
   /** Upright lines, such as what is allowed. */
   readonly limits: ReadonlyArray<Place>

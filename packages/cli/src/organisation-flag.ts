@@ -1,7 +1,7 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Flag } from "effect/cli"
 
-/** `--org ORG`: an organisation's id. */
+/** `--org ORG`: an organization's id. */
 export const organisationFlag = Flag.String("org").pipe(
   Flag.withSchema(OrgId),
   Flag.withMetavar("ORG"),

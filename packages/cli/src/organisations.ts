@@ -32,7 +32,7 @@ const encodeWithAdmin = (made: typeof WithAdmin.Type) =>
 
 const isOwn = Schema.is(Schema.Struct({ error: Schema.String }))
 
-/** Who runs the organisation, and the link at which they choose their password: no secret is typed here. */
+/** The first administrator, and the link at which they choose their password: no secret is typed here. */
 const firstAdmin = Effect.fnUntraced(function* (orgId: OrgId, email: EmailAddress, fullName: string) {
   const client = yield* OperatorClient
   yield* client["users.create"]({ orgId, email, fullName, role: "superadmin" })
@@ -79,7 +79,7 @@ const create = Command.make(
     })
     if (Option.isNone(email) || Option.isNone(fullName)) return yield* print(yield* encodeOrganisation(created))
     const admin = yield* firstAdmin(created.id, email.value, fullName.value).pipe(
-      // An organisation without anybody in it is of use all the same, once the address is another.
+      // An organization without members is still useful, with another email.
       Effect.catchIf(isOwn, ({ error }) =>
         Effect.fail(
           new CommandFailed({

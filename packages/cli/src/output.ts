@@ -61,7 +61,7 @@ export const print = Effect.fnUntraced(function* (document: Schema.Json, columns
 export const printFailure = (error: string, json: boolean) =>
   Console.error(json ? JSON.stringify({ error }) : error.replace(/\p{Cc}/gu, "\uFFFD"))
 
-/** Help that was asked for goes to stdout; help nobody asked for is left out of JSON and else goes to stderr. */
+/** Requested help goes to stdout; other help is omitted from JSON and otherwise goes to stderr. */
 export const presenter = (json: boolean): CliOutput.Presenter => ({
   present: Effect.fnUntraced(function* (event) {
     const formatter = yield* CliOutput.Formatter

@@ -9,17 +9,17 @@ interface Page<A> {
 const limit = 100
 
 /**
- * All records of a list, page by page as they are asked for, each once.
+ * All records of a list, page by page on demand, each once.
  *
- * Page numbers count places, and places shift while records come and go. A record that moves to the next page because one
- * was put before it is left out there, by its id. When the total has shrunk, those behind moved up, so the pages before are
- * read once more: none is passed over, also when the one who reads takes records out of the list as they come. What page
- * numbers cannot show is a record put in behind and another taken out before it between the same two requests.
+ * Page numbers count positions, and positions shift while records come and go. A record that moves to the next page
+ * because one was inserted before it is skipped there, by its id. If the total has shrunk, later records moved up, so
+ * the earlier pages are read again: none is missed, even if the caller removes records while reading. Page numbers
+ * cannot reveal one record inserted after, and another removed before, between the same two requests.
  */
 export const everyPage = <A extends { readonly id: string }, E, R>(
   read: (query: { readonly page: number; readonly limit: number }) => Effect.Effect<Page<A>, E, R>
 ): Stream.Stream<A, E, R> => {
-  /** What may have moved from this page to those before it, when so many records are gone since they were read. */
+  /** Records that may have moved from this page to earlier ones, if this many have disappeared since. */
   const movedUp = Effect.fnUntraced(function* (
     page: number,
     total: number,

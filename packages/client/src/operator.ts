@@ -4,8 +4,8 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "effect/rpc"
 
 /**
- * The operator's procedures at `/rpc`, typed: `client["organisations.list"](undefined)`. A refusal fails with its class of
- * the contract; a service that is away, or that is none of ours, with `RpcClientError`.
+ * The operator's procedures at `/rpc`, typed: `client["organisations.list"](undefined)`. A refusal fails with its class
+ * of the contract; an unavailable or foreign service, with `RpcClientError`.
  */
 export class OperatorClient extends Context.Service<
   OperatorClient,

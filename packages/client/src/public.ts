@@ -29,7 +29,7 @@ const make = Effect.fnUntraced(function* (baseUrl: string) {
     },
     employees: {
       ...employees,
-      /** Everyone in the directory by name; who is added meanwhile is among them when their name is still to come. */
+      /** Everyone in the directory by name; people added during the read are included if their name comes later. */
       stream: () => everyPage((page) => employees.list({ query: page }))
     },
     webhooks: {

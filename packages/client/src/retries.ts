@@ -65,7 +65,7 @@ const whole = (sending: Effect.Effect<HttpClientResponse.HttpClientResponse, Htt
 const isPassing = (error: HttpClientError.HttpClientError) =>
   HttpClient.isTransientError(error) || error.reason._tag === "DecodeError"
 
-/** Fails with what another try may mend, else answers what came. */
+/** Fails with what a retry may fix, else returns the response. */
 const settled = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest, answer: Answer) {
   if (Result.isFailure(answer)) {
     return isPassing(answer.failure) && (yield* mayRepeat(request))

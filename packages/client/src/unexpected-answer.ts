@@ -7,8 +7,8 @@ import { CalledEndpoint } from "./called-endpoint.ts"
 const shown = 300
 
 /**
- * An answer that is none of the service's: a proxy's page, JSON that breaks off, a status or a shape that the contract does
- * not know. `body` is its beginning.
+ * A response that is not the service's: a proxy's page, truncated JSON, a status or a shape unknown to the contract.
+ * `body` is its start.
  */
 export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
   readonly status: number

@@ -68,7 +68,7 @@ const signed = ({ body, headers, secret }: WebhookRequest): Result.Result<Signed
       })
 }
 
-/** Whether the request is the service's, unchanged and of now. */
+/** Whether the request is the service's, unchanged and recent. */
 export const check = (request: WebhookRequest, now: number): Result.Result<Signed, WebhookRefused> =>
   Result.flatMap(signed(request), (found) =>
     Math.abs(now - found.sentAt) <= (request.toleranceSeconds ?? 300) * 1000

@@ -29,7 +29,7 @@ const isEqual = (one: Buffer, other: Buffer) => one.length === other.length && t
 export const isSignedBy = (secret: Secret, body: Body, signature: string | null | undefined): boolean => {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? "")?.[1]
   const key = textOf(secret)
-  // Anybody can sign with an empty key: a secret that was not configured must not let them in.
+  // Anyone can sign with an empty key: a missing secret must not admit them.
   if (hex === undefined || key === "") return false
   return isEqual(Buffer.from(hex, "hex"), createHmac("sha256", key).update(body).digest())
 }

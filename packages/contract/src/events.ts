@@ -21,7 +21,7 @@ import { RevocationEnded, RevocationWaiting } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
-/** Everything that happened and that somebody outside the domain may want to know. */
+/** Everything that happened and that other domains or receivers may want to know. */
 export const DomainEvent = Schema.Union([
   OffboardingCreated,
   OffboardingStageChanged,
@@ -51,7 +51,7 @@ export const DomainEvent = Schema.Union([
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
-/** What members are told in the app and by mail, and no endpoint. */
+/** Events that members get in the app and by email, and webhooks do not. */
 const unoffered = [
   "asset.shipment_announced",
   "offboardings.imported",

@@ -33,7 +33,7 @@ const pdf = (body: Uint8Array): LabAnswer => ({ status: 200, headers: { "content
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-"
 
-/** `GET /agreements/{id}/combinedDocument`: before it is signed, what is to be signed, as a PDF. */
+/** `GET /agreements/{id}/combinedDocument`: before the signature, the PDF to sign. */
 export const combinedDocument = ({ file, signed, title }: Envelope, state: AdobeSignState): LabAnswer => {
   if (state.preparing > 0) {
     state.preparing--

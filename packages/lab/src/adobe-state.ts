@@ -27,11 +27,11 @@ export interface AdobeSignState extends SigningState {
   readonly verified: Set<string>
   told: number
   readonly uploads: Map<string, { readonly name: string; readonly bytes: Uint8Array }>
-  /** So many calls for the signing addresses of a new agreement come too early. */
+  /** Calls for a new agreement's signing URLs that are too early. */
   exposedAfter: number
   /** How many such calls came, by agreement. */
   readonly askedForUrls: Map<string, number>
-  /** So many calls for the document still come too early. */
+  /** Calls for the document that are too early. */
   preparing: number
 }
 

@@ -28,7 +28,7 @@ const row = (person: HrPerson): Readonly<Record<string, string | null>> => ({
   terminationReason: person.reason
 })
 
-/** BambooHR: one custom report of everybody; Basic with the key as the user; a throttle is a 503. */
+/** BambooHR: one custom report of everyone; Basic with the key as the user; throttling is a 503. */
 export const bamboohr: VendorDefinition<BamboohrState> = {
   name: "bamboohr",
   seed: () => ({ company: "acme", apiKey: "bamboo-key", people: hrPeople() }),

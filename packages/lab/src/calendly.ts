@@ -156,7 +156,7 @@ export const bookingTold = (
     uri: `${api}/scheduled_events/${booking.eventId}/invitees/FFFFFFFFFFFFFFFF`,
     email: "ann.lee@home.test",
     name: "Ann Lee",
-    // Whatever is told here is not what counts.
+    // The value here is ignored.
     status: "active",
     event: `${api}/scheduled_events/${booking.eventId}`,
     scheduled_event: { uri: `${api}/scheduled_events/${booking.eventId}`, name: "Exit interview", status: "active" },

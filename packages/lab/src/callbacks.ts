@@ -13,7 +13,7 @@ export interface LabCallback {
 }
 
 export interface CallbackAnswer {
-  /** None when nobody answered. */
+  /** None without a response. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -31,9 +31,9 @@ export interface CallbackSender {
   readonly deliveries: ReadonlyArray<LabDelivery>
   /** One try, now. */
   readonly post: (callback: LabCallback) => Promise<LabDelivery>
-  /** In their order, behind those that are under way; each again while it is not accepted. Answers the tries. */
+  /** In order, after those in flight; each is retried until it is accepted. Returns the attempts. */
   readonly send: (callbacks: ReadonlyArray<LabCallback>) => Promise<ReadonlyArray<LabDelivery>>
-  /** Once nothing is under way. */
+  /** Once nothing is in flight. */
   readonly settled: () => Promise<void>
   readonly close: () => void
 }

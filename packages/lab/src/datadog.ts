@@ -47,7 +47,7 @@ const readLog = (given: unknown): DatadogLog | undefined => {
   return { ddsource: textOf(given["ddsource"]), service: textOf(given["service"]), message: cut(given["message"]) }
 }
 
-/** The time that a log which is JSON tells of itself. */
+/** The time that a JSON log states. */
 const timeIn = ({ message }: DatadogLog) => {
   try {
     const read: unknown = JSON.parse(message)

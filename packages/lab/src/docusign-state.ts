@@ -3,7 +3,7 @@ import type { DocuSignTokens } from "./docusign-tokens.ts"
 import { type Papers, signingSeed, type SigningState } from "./signing.ts"
 import { uuidOf } from "./people.ts"
 
-/** What DocuSign keeps of an envelope beside what every vendor does. */
+/** DocuSign's own fields of an envelope, in addition to every vendor's. */
 interface DocuSignRecipient {
   readonly recipientId: string
   /** The signer is the sender's own user, who signs by a view; a mail is sent only with a start address. */

@@ -6,7 +6,7 @@ import type { LabAnswer, LabRequest } from "./vendor.ts"
 export interface DocuSignTokens {
   readonly integrationKey: string
   readonly userId: string
-  /** PEM; the signature of a grant is not looked at when undefined. */
+  /** PEM; if undefined, the signature of a grant is not checked. */
   publicKey: string | undefined
   /** Those that are good; cleared by a test, every session has to be renewed. */
   readonly tokens: Set<string>

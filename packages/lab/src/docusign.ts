@@ -151,7 +151,7 @@ export const docusign: VendorDefinition<DocuSignState> = {
   grants: ({ path }) => path === "/oauth/token",
   isPage: isSigningPath,
   callbacks: (state, { forgesCallbacks }) => docusignCallbacks(state, forgesCallbacks),
-  // DocuSign throttles with 400 and a code; when the hour is over stands in seconds since 1970.
+  // DocuSign throttles with 400 and a code; the end of the hour is in seconds since 1970.
   throttled: (seconds) => ({
     ...refused(
       400,

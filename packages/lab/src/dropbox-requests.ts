@@ -258,7 +258,7 @@ const remind = (request: LabRequest, envelope: Envelope, state: DropboxSignState
   return answer(request, envelope, state)
 }
 
-/** Whatever names one request: `/v3/signature_request/{verb}/{id}`, the verb empty for a look. */
+/** Routes of one request: `/v3/signature_request/{verb}/{id}`, with an empty verb for a read. */
 export const ofRequest = (request: LabRequest, state: DropboxSignState, verb: string, id: string): LabAnswer => {
   const envelope = state.envelopes.get(id)
   if (envelope === undefined) return refused(404, "not_found", "Not found.")

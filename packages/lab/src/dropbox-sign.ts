@@ -4,7 +4,7 @@ import { dropboxSeed, type DropboxSignState } from "./dropbox-state.ts"
 import { answerSigner, isSigningPath, type SigningPage } from "./signing-page.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-/** A signer may decline only where the sender said so. */
+/** A signer may decline only if the sender allowed it. */
 const pageOf = ({ requests }: DropboxSignState): SigningPage => ({
   vendor: "Dropbox Sign",
   accent: "#0061fe",

@@ -1,13 +1,13 @@
 import { type Papers, signingSeed, type SigningState } from "./signing.ts"
 
-/** What Dropbox Sign keeps of a request beside what every vendor does. */
+/** Dropbox Sign's own fields of a request, in addition to every vendor's. */
 export interface DropboxRequest {
   readonly metadata: Readonly<Record<string, string>>
   readonly subject: string
   readonly signatureId: string
   readonly allowsDecline: boolean
   readonly testMode: boolean
-  /** So many searches do not find it yet. */
+  /** Searches that do not find it yet. */
   hiddenFor: number
   /** When the last reminder went out, in milliseconds. */
   remindedAt: number | undefined
@@ -22,13 +22,13 @@ export interface DropboxSignState extends SigningState {
   /** Where the account is called. */
   callbackUrl: string | undefined
   readonly requests: Map<string, DropboxRequest>
-  /** So many searches do not see a new request yet; looked at when it is made. */
+  /** Searches that do not find a new request yet; read on creation. */
   listLag: number
-  /** So many calls for the file still come too early. */
+  /** Calls for the file that are too early. */
   preparing: number
-  /** How a cancelled request is answered. */
+  /** The response for a canceled request. */
   cancelledAnswer: 404 | 410
-  /** So many looks at a cancelled request still see it as it was. */
+  /** Reads of a canceled request that still show its old state. */
   cancelLag: number
 }
 

@@ -43,7 +43,7 @@ export interface EntraHoldings {
   readonly habits: {
     /** A tenant without the licence that Privileged Identity Management takes. */
     hasNoSchedules: boolean
-    /** An application that may not ask what licences are called. */
+    /** An application without permission to read license names. */
     hidesLicenceNames: boolean
   }
 }
@@ -140,7 +140,7 @@ const paged = (request: LabRequest, all: ReadonlyArray<object>): LabAnswer => {
   }
 }
 
-/** Of what it may not read, an application is given the id alone. */
+/** For what it may read only in part, an application gets the id alone. */
 const shownGroup = ({ members: _members, ...shown }: EntraGroup, sees: boolean) =>
   sees
     ? { "@odata.type": "#microsoft.graph.group", ...shown }

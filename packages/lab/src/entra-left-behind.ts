@@ -113,7 +113,7 @@ const paged = (request: LabRequest, all: ReadonlyArray<object>): LabAnswer => {
 
 const typed = ({ displayName, id, secrets, type }: EntraObject, sees: boolean) => {
   const plain = { "@odata.type": `#microsoft.graph.${type}`, id }
-  // Of what it may not read, an application is given the id alone.
+  // For what it may read only in part, an application gets the id alone.
   if (!sees) return { ...plain, displayName: null, passwordCredentials: null }
   return { ...plain, displayName, ...(type === "group" ? {} : { passwordCredentials: secrets }) }
 }
@@ -160,7 +160,7 @@ const changed = (request: LabRequest, object: EntraObject, rest: string, account
   const [, id] = /^([^/]+)\/\$ref$/.exec(rest) ?? []
   const index = object.answering.indexOf(id ?? "")
   if (request.method !== "DELETE" || index < 0) return notFound
-  // Nobody may be left to answer for nothing.
+  // The last owner cannot be removed.
   if (object.answering.length === 1 && object.type !== "guest") return refusal(400, "Request_BadRequest")
   object.answering.splice(index, 1)
   return { status: 204 }

@@ -12,10 +12,10 @@ interface EntraAccount {
   readonly userType: "Member" | "Guest"
   readonly onPremisesSyncEnabled: boolean | null
   readonly hasMailbox: boolean
-  /** Holds a directory role that an ordinary application may not touch. */
+  /** Has a directory role that an ordinary application cannot change. */
   readonly isAdmin: boolean
   signInSessionsValidFromDateTime: string
-  /** The reply that the mailbox gives by itself. */
+  /** The mailbox's automatic reply. */
   autoReply: unknown
   readonly displayName?: string
   readonly jobTitle?: string
@@ -43,7 +43,7 @@ export const entraClient = { tenantId: uuidOf(1), clientId: uuidOf(2), clientSec
 
 const longAgo = "2026-01-05T08:00:00Z"
 
-/** Gives somebody an account. */
+/** Creates an account. */
 export const addEntraAccount = (
   state: Pick<EntraState, "accounts">,
   account: Pick<EntraAccount, "userPrincipalName" | "mail"> & Partial<EntraAccount>

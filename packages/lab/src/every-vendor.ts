@@ -41,7 +41,7 @@ import { type RunningVendor, type StartOptions, startVendor, type VendorDefiniti
 /** A stand-in as `npm run lab` starts it. */
 export interface LabVendor {
   readonly name: string
-  /** The service's variables that lead to it; none where an organisation types the address. */
+  /** The service's variables for its URL; none if an organization enters the URL. */
   readonly variables: ReadonlyArray<string>
   /** Variables of the service that hold the client which it is registered as; none without consent by OAuth. */
   readonly client?: Readonly<Record<string, string>>

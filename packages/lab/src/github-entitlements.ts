@@ -68,7 +68,7 @@ export const shownMembership = (state: GithubState, user: GithubMember) => ({
   user: { login: user.login, id: user.id, type: "User" }
 })
 
-/** Out of the organisation, and so out of its teams and seats. */
+/** Out of the organization, and so out of its teams and seats. */
 export const leaveOrganisation = (state: GithubState, user: GithubMember) => {
   user.membership = null
   user.invitedAs = null
@@ -122,7 +122,7 @@ export const membership = (request: LabRequest, state: GithubState, login: strin
 
 const shownTeam = ({ id, name, slug }: GithubTeam) => ({ id, slug, name, privacy: "closed", permission: "pull" })
 
-/** GitHub says of whoever is in a team by one within it that they are in both. */
+/** GitHub lists a member of a child team in the parent team too. */
 const roleIn = (state: GithubState, { id, members }: GithubTeam, login: string): "maintainer" | "member" | undefined =>
   members.get(login) ??
   (state.teams.some((child) => child.parent === id && roleIn(state, child, login) !== undefined) ? "member" : undefined)
@@ -134,7 +134,7 @@ const teamMembership = (request: LabRequest, state: GithubState, of: GithubTeam,
     if (state.withheld.has("memberships_write")) return noPermission
     if (of.isSynchronised) return says(403, "This team is synchronized with an identity provider")
     const role = fieldsOf(request.json())["role"] === "maintainer" ? "maintainer" : "member"
-    // Whoever is not in the organisation is invited to it.
+    // A person outside the organization is invited.
     if (user.membership === null) invite(state, user, "member")
     ;(user.membership === "pending" ? of.invited : of.members).set(user.login, role)
   }

@@ -121,7 +121,7 @@ export const fineGrainedTokens = (
   )
 }
 
-/** Without the scope `repo` an owner's token sees what everybody sees; an app sees where it is installed. */
+/** Without the scope `repo` an owner's token sees public repositories only; an app sees those where it is installed. */
 export const repositories = (request: LabRequest, state: GithubState, isApp: boolean): LabAnswer => {
   const shown = state.repositories.filter((one) => !one.private || isApp || !state.withheld.has("repo"))
   const answer = paged(

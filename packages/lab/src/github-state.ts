@@ -4,9 +4,9 @@ export interface GithubMember {
   /** Durable: the username may change. */
   readonly id: number
   login: string
-  /** What the profile shows to everybody. */
+  /** Shown on the public profile. */
   publicEmail: string | null
-  /** Addresses in the organisation's verified domains: its owners see them. */
+  /** Emails in the organization's verified domains: its owners see them. */
   readonly verifiedEmails: ReadonlyArray<string>
   membership: "admin" | "member" | "pending" | null
   /** As what, while the invitation is pending. */
@@ -14,7 +14,7 @@ export interface GithubMember {
   collaborator: boolean
 }
 
-/** A person of the organisation's identity provider, tied to a GitHub account once they have signed in. */
+/** A person of the organization's identity provider, linked to a GitHub account after their first sign-in. */
 export interface GithubIdentity {
   readonly guid: string
   readonly nameId: string
@@ -22,7 +22,7 @@ export interface GithubIdentity {
   readonly login: string | null
 }
 
-/** A token or key that its person has authorized for the organisation's single sign-on. */
+/** A token or key that its person has authorized for the organization's single sign-on. */
 interface GithubCredential {
   readonly id: number
   readonly login: string
@@ -32,7 +32,7 @@ interface GithubCredential {
   readonly accessedAt: string | null
 }
 
-/** A fine-grained token that the organisation lets in. */
+/** A fine-grained token with access to the organization. */
 export interface GithubFineGrainedToken {
   readonly id: number
   readonly owner: string
@@ -65,7 +65,7 @@ export interface GithubTeam {
   readonly parent: number | null
   /** Roles by username, of those who are in it directly. */
   readonly members: Map<string, "maintainer" | "member">
-  /** Invited to the organisation and to this team. */
+  /** Invited to the organization and to this team. */
   readonly invited: Map<string, "maintainer" | "member">
   /** An identity provider's group fills it. */
   readonly isSynchronised: boolean
@@ -110,12 +110,12 @@ export interface GithubState {
   /** Usernames with a seat for Copilot, and the team that gives it; null for one of their own. */
   readonly copilot: Map<string, string | null>
   readonly habits: {
-    /** Who is invited accepts at once. */
+    /** An invited person accepts immediately. */
     acceptsInvitations: boolean
-    /** Copilot is on for every member: nobody in particular is given a seat. */
+    /** Copilot is on for every member: seats are not assigned individually. */
     copilotForAll: boolean
   }
-  /** Taken away; everything is granted at first. */
+  /** Removed permissions; everything is granted at first. */
   readonly withheld: Set<GithubPermission>
   readonly oauth: OauthState
 }

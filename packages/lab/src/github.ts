@@ -18,7 +18,7 @@ import { former, type Recycling } from "./recycling.ts"
 
 /** Of an owner, by an OAuth app. */
 export const githubToken = "gho_labGithubOwner4711"
-/** Of a GitHub App that is installed in the organisation. */
+/** Of a GitHub App that is installed in the organization. */
 export const githubAppToken = "ghs_labGithubApp4712"
 
 const member = (id: number, login: string, email: string, more: Partial<GithubMember> = {}): GithubMember => ({
@@ -198,7 +198,7 @@ const revokeGrant = (request: LabRequest, state: GithubState): LabAnswer => {
 
 const isGrant = ({ path }: LabRequest) => path.startsWith("/login/oauth/")
 
-/** GitHub's REST and GraphQL for one organisation, and its authorization server, at one address. */
+/** GitHub's REST and GraphQL for one organization, and its authorization server, at one URL. */
 export const github: VendorDefinition<GithubState> = {
   name: "github",
   seed,

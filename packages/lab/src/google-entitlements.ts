@@ -16,11 +16,11 @@ interface GoogleLicence {
   readonly userId: string
 }
 
-/** What people have of the organisation besides groups. */
+/** People's access in the organization other than groups. */
 export interface GoogleEntitlements {
   readonly roles: Array<{ readonly roleId: string; readonly roleName: string }>
   readonly assignments: Array<GoogleAssignment>
-  /** What the organisation has bought, with its free seats. */
+  /** What the organization has bought, with its free seats. */
   readonly skus: Array<{ readonly productId: string; readonly skuId: string; readonly skuName: string; free: number }>
   readonly licences: Array<GoogleLicence>
   assigned: number

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from "./fields.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
-/** What somebody's mailbox does by itself, and for whom. */
+/** Automatic settings of a person's mailbox, and their targets. */
 interface GoogleMailbox {
   autoForwarding: { enabled: boolean; emailAddress?: string; disposition?: string }
   readonly forwardingAddresses: Array<string>
@@ -28,13 +28,13 @@ interface GoogleGroup {
 /** What hangs on people besides their accounts. */
 export interface GooglePossessions {
   readonly mailboxes: Map<string, GoogleMailbox>
-  /** How many files somebody owns. */
+  /** Number of files per owner. */
   readonly files: Map<string, number>
   readonly calendars: Array<GoogleCalendar>
   readonly groups: Array<GoogleGroup>
   /** Scopes of apps' grants, by client id. */
   readonly grantScopes: Map<string, ReadonlyArray<string>>
-  /** Scopes that nobody has: neither delegated to the service account nor consented to. */
+  /** Scopes without a grant: neither delegated to the service account nor consented to. */
   readonly withheld: Set<string>
   readonly habits: {
     /** A transfer of files is done as soon as it is asked for; in truth it takes minutes to hours. */
@@ -126,7 +126,7 @@ export interface GoogleCaller {
   readonly actsAs: string
   /** Has the token the scope? */
   readonly holds: (scopes: ReadonlyArray<string>) => boolean
-  /** The primary address of whomever a key names. */
+  /** The primary email of the person that a key names. */
   readonly primary: (key: string) => string | undefined
   readonly idOf: (email: string) => string | undefined
   readonly isSuspended: (email: string) => boolean
@@ -224,7 +224,7 @@ export const mailboxSettings = (
   }
 }
 
-/** `/drive/v3/files`: nothing but how many somebody owns. */
+/** `/drive/v3/files`: only the number of a person's files. */
 export const driveFiles = (request: LabRequest, possessions: GooglePossessions, caller: GoogleCaller): LabAnswer => {
   if (!caller.holds(["drive.metadata.readonly"])) return lacksScope
   if (!(request.query.get("q") ?? "").includes("'me' in owners")) return refusal(400, "invalid", "Invalid value")
@@ -233,7 +233,7 @@ export const driveFiles = (request: LabRequest, possessions: GooglePossessions, 
   return { status: 200, body: { files: page, ...more } }
 }
 
-/** `/calendar/v3/…`: whose calendars they are, and giving one to somebody else. */
+/** `/calendar/v3/…`: owners of calendars, and their transfer. */
 export const calendars = (
   request: LabRequest,
   possessions: GooglePossessions,
@@ -300,7 +300,7 @@ const membersOf = (
   return { status: 200, body: { email, role } }
 }
 
-/** `/admin/directory/v1/groups…`: which groups somebody is in, and who has which role there. */
+/** `/admin/directory/v1/groups…`: a person's groups, and the roles in a group. */
 export const groups = (
   request: LabRequest,
   possessions: GooglePossessions,

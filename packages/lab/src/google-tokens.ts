@@ -65,7 +65,7 @@ const ofAssertion = (assertion: string, tokens: GoogleTokens, delegation: Google
   const scopes = String(given.get("scope"))
     .split(" ")
     .map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))
-  // Refused as a whole for one that is not delegated, and for somebody who may not sign in.
+  // Refused as a whole for a scope that is not delegated, and for a person who cannot sign in.
   if (scopes.some((scope) => delegation.withheld.has(scope))) return refusal("unauthorized_client", 401)
   if (delegation.isSuspended(subject)) return refusal("invalid_grant")
   const issued = issue(tokens, subject)

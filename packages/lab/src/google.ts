@@ -28,11 +28,11 @@ interface GoogleUser {
   readonly aliases: Array<string>
   readonly fullName: string
   suspended: boolean
-  /** Google itself suspends an account that was abused, and lets nobody end that by the API. */
+  /** Google itself suspends an abused account, and does not let the API end that. */
   suspensionReason: "ADMIN" | "ABUSE"
   /** Only a super admin may touch another. */
   readonly isAdmin: boolean
-  /** Signed in on so many devices. */
+  /** Number of signed-in devices. */
   sessions: number
   /** Apps that may act for the person, by client id. */
   readonly tokens: Array<string>
@@ -87,7 +87,7 @@ const seed = (): GoogleState => ({
     user("1003", "sean.o'neil@acme.test", "Sean O'Neil"),
     user("1004", "Mia.Berg@Acme.Test", "Mia Berg"),
     user("1005", "tom+hr@acme.test", "Tom Tag"),
-    // Whoever takes over a mailbox often gets its address as an alias: that is not the one who left.
+    // A mailbox's new owner often gets its address as an alias: that is not the leaver.
     user("1006", "mara.manager@acme.test", "Mara Manager", { aliases: ["gone.person@acme.test"] }),
     user("1007", googleAdmin, "Ivy Admin"),
     user("1008", "root@acme.test", "Rita Root", { isAdmin: true })

@@ -1,4 +1,4 @@
-/** Somebody in an HR system, in nobody's form; each stand-in tells them in its vendor's. */
+/** A person in an HR system, in neutral form; each emulator returns its vendor's form. */
 export interface HrPerson {
   id: string
   number: string | null
@@ -36,7 +36,7 @@ const person = (id: string, firstName: string, lastName: string, email: string, 
   ...more
 })
 
-/** The usual people: an apostrophe, mixed case, one address twice, none at all, and somebody who left long ago. */
+/** The usual people: an apostrophe, mixed case, one email twice, none at all, and a person who left long ago. */
 export const hrPeople = (): Map<string, HrPerson> =>
   new Map(
     [
@@ -51,7 +51,7 @@ export const hrPeople = (): Map<string, HrPerson> =>
     ].map((one) => [one.id, one])
   )
 
-/** So many more people, to fill pages. */
+/** More people, to fill pages. */
 export const crowd = (count: number): ReadonlyArray<HrPerson> =>
   Array.from({ length: count }, (_, index) =>
     person(String(1000 + index), "Crowd", `No${index}`, `crowd.${index}@acme.test`)

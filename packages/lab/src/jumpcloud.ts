@@ -13,7 +13,7 @@ interface JumpCloudAccount {
 
 export interface JumpCloudState {
   readonly apiKey: string
-  /** Which organisation the key's owner means; needed once they manage several. */
+  /** The organization that the key's owner means; needed once they manage several. */
   readonly orgId: string | undefined
   pageSize: number
   readonly accounts: Array<JumpCloudAccount>
@@ -25,7 +25,7 @@ export interface JumpCloudState {
 
 export const jumpcloudKey = "jca_lab4711jumpcloudapikey"
 
-/** Gives somebody an account. */
+/** Creates an account. */
 export const addJumpCloudAccount = (
   state: Pick<JumpCloudState, "accounts">,
   account: Pick<JumpCloudAccount, "email" | "username"> & Partial<JumpCloudAccount>

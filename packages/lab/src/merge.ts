@@ -24,7 +24,7 @@ const employee = (person: HrPerson) => ({
   termination_date: person.lastDay === null ? null : `${person.lastDay}T00:00:00Z`
 })
 
-/** Merge: one API before many HR systems, paged by a cursor; a key of ours and a token of the linked account. */
+/** Merge: one API for many HR systems, paged by a cursor; our key and a token of the linked account. */
 export const merge: VendorDefinition<MergeState> = {
   name: "merge",
   seed: () => ({ apiKey: "merge-key", accountToken: "linked-account", people: hrPeople() }),

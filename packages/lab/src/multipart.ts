@@ -33,12 +33,12 @@ const partOf = (raw: Buffer): Part | undefined => {
   }
 }
 
-/** The parts of a multipart/form-data body (RFC 7578); `undefined` when it is none. */
+/** The parts of a multipart/form-data body (RFC 7578); `undefined` if it is malformed. */
 export const partsOf = ({ headers, rawBody }: LabRequest): ReadonlyArray<Part> | undefined => {
   const type = headers["content-type"] ?? ""
   const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary === undefined) return undefined
-  // Each delimiter but the first is behind a line break that is no part of the content.
+  // Each delimiter except the first follows a line break that is not part of the content.
   const whole = Buffer.concat([Buffer.from("\r\n"), rawBody])
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: Array<Part> = []

@@ -10,7 +10,7 @@ interface NewRelicLog {
 export interface NewRelicState {
   readonly licenseKey: string
   readonly logs: Array<NewRelicLog>
-  /** What was taken with 202 and found wrong later: it can be read as `NrIntegrationError`, and by nobody who sends. */
+  /** Accepted with 202 and rejected later: readable as `NrIntegrationError`, but not by the sender. */
   readonly integrationErrors: Array<string>
   /** Requests that were taken. */
   taken: number
@@ -54,7 +54,7 @@ const take = (request: LabRequest, state: NewRelicState): LabAnswer => {
   return { status: 202, body: { requestId: uuidOf(state.taken) } }
 }
 
-/** New Relic's Log API: what is in a body is looked at only after it was taken. */
+/** New Relic's Log API: checks a body only after accepting it. */
 export const newRelic: VendorDefinition<NewRelicState> = {
   name: "new-relic",
   seed: () => ({

@@ -15,7 +15,7 @@ export interface OktaGroups {
     status: "ACTIVE" | "INACTIVE" | "INVALID"
     readonly groupIds: ReadonlyArray<string>
   }>
-  /** What the token may not look at or change. */
+  /** What the token cannot read or change. */
   readonly lacks: Set<"groups" | "rules" | "members">
 }
 

@@ -31,7 +31,7 @@ export interface OktaPossessions {
   readonly customRoles: Map<string, string>
   /** Whose the connection's own API token is. */
   tokenOwner: string
-  /** What the token may not look at or change. */
+  /** What the token cannot read or change. */
   readonly lacks: Set<"api-tokens" | "grants" | "roles" | "role-changes" | "users" | "lifecycle">
 }
 

@@ -34,9 +34,9 @@ export interface OktaState {
   readonly possessions: OktaPossessions
   readonly groups: OktaGroups
   readonly habits: {
-    /** Refuses `search`, as an organisation whose index is not ready; `filter` works. */
+    /** Refuses `search`, like an organization whose index is not ready; `filter` works. */
     hasNoSearch: boolean
-    /** Refuses the global revocation, as an organisation or a token without Universal Logout. */
+    /** Refuses the global revocation, like an organization or a token without Universal Logout. */
     hasNoUniversalLogout: boolean
   }
 }
@@ -45,7 +45,7 @@ export const oktaToken = "00lab-okta-api-token-4711"
 
 const accountId = (index: number) => `00u${String(index + 1).padStart(4, "0")}lab`
 
-/** Gives somebody an account. */
+/** Creates an account. */
 export const addOktaAccount = (
   state: Pick<OktaState, "accounts">,
   account: Pick<OktaAccount, "login" | "email"> & Partial<OktaAccount>

@@ -23,7 +23,7 @@ export interface OneLoginState {
 
 export const oneloginClient = { clientId: "lab-onelogin-client", clientSecret: "lab4711oneloginsecret0815" }
 
-/** Gives somebody an account. */
+/** Creates an account. */
 export const addOneLoginAccount = (
   state: Pick<OneLoginState, "accounts">,
   account: Pick<OneLoginAccount, "email" | "username"> & Partial<OneLoginAccount>

@@ -29,7 +29,7 @@ export const pingClient = {
   clientSecret: "lab.4711-pingone-client-secret"
 }
 
-/** Gives somebody an account. */
+/** Creates an account. */
 export const addPingAccount = (
   state: Pick<PingState, "accounts">,
   account: Pick<PingAccount, "email" | "username"> & Partial<PingAccount>

@@ -6,7 +6,7 @@ export interface Recycling<State> {
   readonly recycle: (state: State, email: string) => string
   /** Deletes the account with this id. */
   readonly remove: (state: State, id: string) => void
-  /** The account's id, while somebody has the address. */
+  /** The account's id, while it has the email. */
   readonly idOf: (state: State, email: string) => string | undefined
   readonly isActive: (state: State, id: string) => boolean
 }
@@ -19,7 +19,7 @@ export const listed = <State, Account>(of: {
   readonly emailOf: (account: Account) => string
   readonly idOf: (account: Account) => string
   readonly withEmail: (account: Account, email: string) => Account
-  /** The same for somebody new. */
+  /** The same for a new person. */
   readonly newcomer: (account: Account) => Account
   readonly isActive: (account: Account) => boolean
 }): Recycling<State> => ({

@@ -42,7 +42,7 @@ export const noScimAccounts = (): ScimState => ({
   habits: scimHabits()
 })
 
-/** Gives somebody an account; answers its id. Without addresses, the user name is the address. */
+/** Creates an account; returns its id. Without emails, the user name is the email. */
 export const addScimAccount = (
   state: ScimState,
   person: { readonly userName: string; readonly emails?: ReadonlyArray<string>; readonly active?: boolean }

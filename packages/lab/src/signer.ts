@@ -11,12 +11,12 @@ export const signerAt = ({ callBack, state }: RunningVendor<SigningState & { rea
     declineAs(state, id, reason)
     return callBack()
   },
-  /** Nobody signed in time. */
+  /** The signing deadline passed. */
   expire: (id: string) => {
     expire(state, id)
     return callBack()
   },
-  /** Somebody ends it in the vendor's own pages. */
+  /** Ended on the vendor's own pages. */
   withdraw: (id: string, reason: string) => {
     voidAs(state, id, reason)
     return callBack()

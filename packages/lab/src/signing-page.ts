@@ -83,7 +83,7 @@ const field = ({ accessCode, phone }: Envelope) => {
   const label =
     accessCode === undefined ? `Code texted to the number that ends in ${(phone ?? "").slice(-3)}` : "Access code"
   const kind = accessCode === undefined ? ' inputmode="numeric" autocomplete="one-time-code"' : ' autocomplete="off"'
-  // Whoever declines need not know the code, so that the browser must not insist on it.
+  // Declining needs no code, so the browser must not require it.
   return `<label for="code">${escaped(label)}</label>\n<input id="code" name="code"${kind}>`
 }
 

@@ -42,7 +42,7 @@ export interface Door {
   opened: boolean
 }
 
-/** What happened to an envelope and is still to be told. */
+/** Changes of an envelope that are still to be sent. */
 export interface DueCallback {
   readonly envelopeId: string
   readonly happened: "signed" | "declined" | "voided" | "expired"
@@ -199,9 +199,9 @@ export interface Papers {
 export const declineAs = (state: SigningState, id: string, reason = "Declined by the signer", at = isoNow(state)) =>
   end(state, id, "declined", at, reason)
 
-/** Nobody signed in time. */
+/** The signing deadline passed. */
 export const expire = (state: SigningState, id: string, at = isoNow(state)) => end(state, id, "expired", at)
 
-/** The sender, or somebody in the vendor's own pages, ends it. */
+/** Ended by the sender, or on the vendor's own pages. */
 export const voidAs = (state: SigningState, id: string, reason: string, at = isoNow(state)) =>
   end(state, id, "voided", at, reason)

@@ -59,7 +59,7 @@ const setRole =
     return ok()
   }
 
-/** Methods by which Slack shows what somebody is in and as what, and gives it; and the scope that each asks for. */
+/** Slack's methods for a member's groups and roles, and the scope of each. */
 export const entitlementMethods: Readonly<Record<string, { readonly scope: string; readonly method: Method }>> = {
   "usergroups.list": { scope: "usergroups:read", method: list },
   "usergroups.users.update": { scope: "usergroups:write", method: update },

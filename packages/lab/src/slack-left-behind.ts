@@ -130,7 +130,7 @@ const changed =
     return ok()
   }
 
-/** Methods by which Slack shows what somebody made, and the scope that each asks for. */
+/** Slack's methods for what a member created, and the scope of each. */
 export const leftBehindMethods: Readonly<Record<string, { readonly scope: string; readonly method: Method }>> = {
   "team.integrationLogs": { scope: "admin", method: integrationLogs },
   "conversations.list": { scope: "channels:read", method: conversationsList },

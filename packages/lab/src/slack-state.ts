@@ -11,7 +11,7 @@ export interface SlackUser {
   readonly isPrimaryOwner: boolean
   /** A member unless said. */
   role?: "owner" | "admin" | "member" | "guest"
-  /** Signed in on so many devices. */
+  /** Number of signed-in devices. */
   sessions: number
 }
 
@@ -22,7 +22,7 @@ interface SlackMessage {
   readonly blocks: unknown
 }
 
-/** Somebody's doing with an app, or with an integration of the older kind. */
+/** A member's change of an app, or of a legacy integration. */
 export interface SlackIntegrationEvent {
   readonly of: { readonly app: string } | { readonly service: string }
   readonly name: string

@@ -26,7 +26,7 @@ const saying = (status: number, code: number, text: string, more: object = {}): 
   body: { text, code, ...more }
 })
 
-/** Objects that stand one after the other, as a batch of events does; `undefined` when they are no such thing. */
+/** Concatenated objects, as in a batch of events; `undefined` if malformed. */
 const objectsIn = (body: string): ReadonlyArray<unknown> | undefined => {
   const found: Array<unknown> = []
   let depth = 0

@@ -8,7 +8,7 @@ interface SumoMessage {
 }
 
 export interface SumoState {
-  /** The last part of the source's address: whoever knows it may send. */
+  /** The last part of the source's URL, which is the credential. */
   readonly secret: string
   readonly messages: Array<SumoMessage>
 }

@@ -17,7 +17,7 @@ export interface LabRequest {
   readonly origin: string
   /** When it was read, in milliseconds since the process began: comparable over all stand-ins in it. */
   readonly at: number
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if malformed. */
   readonly json: () => unknown
   /** The body as a form. */
   readonly form: () => URLSearchParams
@@ -25,14 +25,14 @@ export interface LabRequest {
 
 export interface LabAnswer {
   readonly status: number
-  /** Sent as JSON, a string and bytes as they are; nothing when left out. */
+  /** Sent as JSON, a string or bytes unchanged; nothing if omitted. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** How a stand-in misbehaves; everything is off at first and may be changed at any time. */
 export interface Faults {
-  /** So many calls are throttled, in the vendor's own form; the wait that it asks for in seconds, none when undefined. */
+  /** Calls to throttle, in the vendor's form; the requested wait in seconds, none if undefined. */
   throttles: { calls: number; seconds: number | undefined }
   /** The credential is no longer good: every call but a token grant is refused as the vendor refuses it. */
   expiresToken: boolean
@@ -52,17 +52,17 @@ export interface Faults {
   hangs: boolean
   /** Closes the connection instead of answering. */
   drops: boolean
-  /** Keeps every answer back so long. */
+  /** Delays every response. */
   delayMilliseconds: number
   /** Answers every call with a redirect to this address. */
   redirectsTo: string | undefined
-  /** Answers everybody, whatever a search asked for (the vendor's `handle` looks at it). */
+  /** Returns everyone, whatever the search (the vendor's `handle` reads it). */
   ignoresFilter: boolean
   /** Its own calls stay due: none is sent until it behaves again and has a reason to call. */
   holdsCallbacks: boolean
   /** Each of its own calls is made twice. */
   duplicatesCallbacks: boolean
-  /** Its own calls are signed as somebody would who does not know the key. */
+  /** Its own calls are signed without knowledge of the key. */
   forgesCallbacks: boolean
 }
 
@@ -80,7 +80,7 @@ export interface VendorDefinition<State> {
   readonly grants?: (request: LabRequest) => boolean
   /** A page that people use: no fault of the API touches it, and it does not count as a write. */
   readonly isPage?: (request: LabRequest) => boolean
-  /** Takes out of `state` what is to be called since; asked after every answer. */
+  /** Removes due callbacks from `state`; called after every response. */
   readonly callbacks?: (state: State, faults: Readonly<Faults>) => ReadonlyArray<LabCallback>
   /** The refusals in the vendor's own form. */
   readonly throttled: (seconds: number | undefined) => LabAnswer
@@ -93,7 +93,7 @@ export interface RunningVendor<State> {
   /** `http://127.0.0.1:port` or `https://…`, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Read and changed by tests: somebody re-enables a user behind our back. */
+  /** Read and changed by tests: for example, a user is re-enabled at the vendor. */
   readonly state: State
   readonly faults: Faults
   readonly requests: ReadonlyArray<LabRequest>
@@ -105,7 +105,7 @@ export interface RunningVendor<State> {
   readonly callBack: () => Promise<ReadonlyArray<LabDelivery>>
   /** One try of whatever call a test made up: a forged one, an old one. */
   readonly post: CallbackSender["post"]
-  /** Once none of its own calls is under way. */
+  /** Once none of its own calls is in flight. */
   readonly settled: CallbackSender["settled"]
   /** Back to good behaviour; people and requests stay. */
   readonly behave: () => void
@@ -138,7 +138,7 @@ export const goodBehaviour = (): Faults => ({
   forgesCallbacks: false
 })
 
-/** What a vendor's answer must never bring into a message of ours. */
+/** Must never appear in one of our messages. */
 export const canary = "internal trace: Authorization: Bearer lab-canary-8f14e45fceea167a refused for tenant 42"
 
 const parsed = (body: string): unknown => {

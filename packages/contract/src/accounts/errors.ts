@@ -16,8 +16,8 @@ export class EmailUnverified extends Refusal<EmailUnverified>()("EmailUnverified
 }) {}
 
 /**
- * The organisation enforces single sign-on (sign-in-3): where to go on is told to whoever gives the address of a
- * member.
+ * The organization enforces single sign-on (sign-in-3): where to continue is revealed to any caller with a member's
+ * email.
  */
 export class SsoRequired extends Refusal<SsoRequired>()("SsoRequired", 403, {
   error: Schema.tag("Your organization signs in through its identity provider. Continue at redirectUrl"),
@@ -38,7 +38,7 @@ export class AccountNotFound extends Refusal<AccountNotFound>()("AccountNotFound
   error: Schema.tag("No account has this email address")
 }) {}
 
-/** An instance registers its first organisation by itself; everybody after that is invited. */
+/** An instance lets its first organization register; later people are invited. */
 export class RegistrationClosed extends Refusal<RegistrationClosed>()("RegistrationClosed", 403, {
   error: Schema.tag("Registration is closed. Ask an administrator of your organization for an invitation")
 }) {}
@@ -48,7 +48,7 @@ export class LinkInvalid extends Refusal<LinkInvalid>()("LinkInvalid", 400, {
   error: Schema.tag("This link is no longer valid. It works once and for a limited time. Request a new one")
 }) {}
 
-/** A new password that is long enough and yet nobody should have. */
+/** A new password that is long enough but unacceptable. */
 export class PasswordRefused extends Refusal<PasswordRefused>()("PasswordRefused", 400, { error: Schema.String }) {}
 
 /** Not 401, at which the dashboard would sign the person out. */
@@ -58,7 +58,9 @@ export class CurrentPasswordWrong extends Refusal<CurrentPasswordWrong>()("Curre
   )
 }) {}
 
-/** An organisation's identity provider speaks for its own organisation, whoever else the person belongs to. */
+/**
+ * An organization's identity provider is trusted only for its own organization, whatever others the person belongs to.
+ */
 export class OtherSignInNeeded extends Refusal<OtherSignInNeeded>()("OtherSignInNeeded", 403, {
   error: Schema.tag(
     "You signed in through this organization's identity provider, which is not accepted by other organizations. " +
@@ -66,7 +68,7 @@ export class OtherSignInNeeded extends Refusal<OtherSignInNeeded>()("OtherSignIn
   )
 }) {}
 
-/** The name is one for all organisations, and one organisation's identity provider speaks for its own alone. */
+/** The name is shared by all organizations, and one organization's identity provider is trusted only for its own. */
 export class NameOfOthers extends Refusal<NameOfOthers>()("NameOfOthers", 403, {
   error: Schema.tag(
     "You signed in through one organization's identity provider, but your account also belongs to other " +

@@ -52,7 +52,7 @@ export class ProfileApi extends HttpApiGroup.make("profile")
   .prefix("/api/auth")
   .annotateMerge(group("Profile", "The signed-in user")) {}
 
-/** The sessions of the signed-in user, and the organisation that this one is in. */
+/** The signed-in user's sessions, and the organization of this one. */
 export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
   .add(
     HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(UserSession) }).annotateMerge(

@@ -14,7 +14,7 @@ import {
   VerifyEmail
 } from "./schema.ts"
 
-/** The first organisation of an instance (registration-1). */
+/** The first organization of an instance (registration-1). */
 export class RegistrationApi extends HttpApiGroup.make("registration")
   .add(
     HttpApiEndpoint.get("show", "/register", { success: RegistrationState }).annotateMerge(

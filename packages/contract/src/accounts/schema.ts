@@ -9,9 +9,9 @@ const sessionUser = {
   id: UserId,
   email: Schema.String,
   fullName: Schema.String,
-  /** Null, as the role, for whoever belongs to no organisation. */
+  /** Null, like the role, for an account without an organization. */
   orgId: Schema.NullOr(OrgId),
-  /** A built-in role, or the name of one that the organisation made itself. */
+  /** A built-in role, or the name of a custom one. */
   role: Schema.NullOr(Schema.String)
 }
 
@@ -24,20 +24,20 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   ...sessionUser,
   /** What the role allows, for the dashboard to show no more than that. */
   permissions: Schema.Array(Permission),
-  /** Whose records the user sees; null without an organisation. */
+  /** The user's record access; null without an organization. */
   scope: Schema.NullOr(ScopeName),
   theme: Schema.String,
   language: Schema.String,
   isPlatformAdmin: Schema.Boolean,
   /** Whether signing in takes a code besides the password. */
   twoFactorEnabled: Schema.Boolean,
-  /** The organisation's time zone, in which the dashboard tells dates and times; null without an organisation. */
+  /** The organization's time zone, in which the dashboard shows dates and times; null without an organization. */
   timezone: Schema.NullOr(Schema.String),
-  /** How this session was opened: only a password can be asked for again where somebody stands. */
+  /** How this session was opened: only a password can be asked for again in place. */
   signInMethod: SignInMethod
 }) {}
 
-/** A password as somebody types it; at most 1024 characters, none of which is ever cut off. */
+/** A password as typed; at most 1024 characters, never truncated. */
 export const GivenPassword = Schema.RedactedFromValue(
   Text(1024).check(Schema.isMinLength(1, { message: "must not be empty" }))
 )
@@ -65,7 +65,7 @@ export const SignedIn = Schema.Struct({ user: SignedInUser })
 export const LoginAnswer = Schema.Union([
   SignedIn,
   Schema.Struct({ require2fa: Schema.tag(true), challengeToken: Schema.String }),
-  /** Of those who bypass the single sign-on that their organisation enforces. */
+  /** For members exempt from the single sign-on that their organization enforces. */
   Schema.Struct({ message: Schema.String, role: Schema.String, orgId: OrgId })
 ])
 export type LoginAnswer = typeof LoginAnswer.Type
@@ -79,9 +79,7 @@ export const LogoutAnswer = Schema.Struct({
 /** The password of who is signed in; empty for an account that has none. */
 export const OwnPassword = Schema.RedactedFromValue(Text(1024))
 
-/**
- * A code of the second factor as somebody types it: of the authenticator app or a recovery code, spaces as they like.
- */
+/** A verification code as typed: of the authenticator app or a recovery code, spaces allowed. */
 export const GivenCode = Schema.RedactedFromValue(Text(64))
 
 export const StepUp = Schema.Struct({ password: OwnPassword, code: Schema.optionalKey(GivenCode) })
@@ -90,7 +88,7 @@ export type StepUp = typeof StepUp.Type
 export const StepUpAnswer = Schema.Struct({ ok: Schema.tag(true), expires_at: Timestamp })
 export type StepUpAnswer = typeof StepUpAnswer.Type
 
-/** An account that the operator makes (operator-5). Without a password nobody knows one until a link has set it. */
+/** An account created by the operator (operator-5). Without a password it has an unknown one until a link sets it. */
 export const CreateUser = Schema.Struct({
   orgId: OrgId,
   email: EmailAddress,
@@ -106,16 +104,16 @@ export class CreatedUser extends Schema.Class<CreatedUser>("CreatedUser")({
   role: Role
 }) {}
 
-/** The address at which whoever opens it sets the password of an account, once and until then. */
+/** The URL at which its holder sets an account's password, once and until its expiry. */
 export class PasswordLink extends Schema.Class<PasswordLink>("PasswordLink")({
   url: Schema.String,
   expires_at: Timestamp
 }) {}
 
-/** The token of a link that was mailed; whoever shows it reads the mails of that address. */
+/** The token of a link that was sent by email; its holder reads that email account. */
 export const MailedToken = Schema.RedactedFromValue(RequiredText(200))
 
-/** The first organisation of an instance and who registers it (registration-1). */
+/** The first organization of an instance, and the person who registers it (registration-1). */
 export const Register = Schema.Struct({
   fullName: PersonName,
   email: EmailAddress,
@@ -127,10 +125,10 @@ export const Register = Schema.Struct({
 })
 export type Register = typeof Register.Type
 
-/** What a sign-in page has to know: whether the instance still waits for its first organisation. */
+/** What a sign-in page has to know: whether the instance still waits for its first organization. */
 export const RegistrationState = Schema.Struct({ open: Schema.Boolean })
 
-/** The same for every address, so that nobody learns which ones have an account. */
+/** The same for every email, so that it does not reveal which ones have an account. */
 export const RegisterAnswer = Schema.Struct({
   pending: Schema.tag(true),
   message: Schema.tag("We sent a link to this email address. Open it within 24 hours to complete the registration")
@@ -171,10 +169,10 @@ export type UpdateProfile = typeof UpdateProfile.Type
 
 export const SwitchOrg = Schema.Struct({ orgId: OrgId })
 
-/** One of the user's own sessions that is still live, in whichever organisation. */
+/** One of the user's own live sessions, in any organization. */
 export class UserSession extends Schema.Class<UserSession>("UserSession")({
   id: SessionId,
-  /** Null of a user who belongs to no organisation. */
+  /** Null for a user without an organization. */
   org_id: Schema.NullOr(OrgId),
   created_at: Timestamp,
   /** Up to five minutes behind. */

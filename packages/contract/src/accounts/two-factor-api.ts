@@ -25,7 +25,8 @@ import {
 
 const anyone = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
 
-// A session alone, which may be stolen, must not lock its owner out with a factor of somebody else (organisation-29).
+// A session alone, which may be stolen, must not lock its owner out with another person's authenticator
+// (organisation-29).
 const steppedUp = { ...anyone, stepUp: "first" } as const
 
 /** The second factor of the signed-in user (two-factor-1). */

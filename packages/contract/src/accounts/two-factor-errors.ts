@@ -27,7 +27,7 @@ export class PasswordNotSet extends Refusal<PasswordNotSet>()("PasswordNotSet", 
   error: Schema.tag('Your account has no password yet. Set one under "Forgot password", then try again')
 }) {}
 
-/** One organisation's identity provider answers for its own members, not for what they are elsewhere. */
+/** One organization's identity provider is trusted for its own members, not for their other organizations. */
 export class TwoFactorOfOthers extends Refusal<TwoFactorOfOthers>()("TwoFactorOfOthers", 403, {
   error: Schema.tag(
     "You signed in through one organization's identity provider, but your account also belongs to other " +

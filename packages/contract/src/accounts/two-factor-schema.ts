@@ -13,7 +13,7 @@ export type TwoFactorSecret = typeof TwoFactorSecret.Type
 
 export const EnableTwoFactor = Schema.Struct({ code: GivenCode })
 
-/** Shown this once; each signs in once in the place of a code. */
+/** Shown once; each signs in once instead of a code. */
 const recoveryCodes = Schema.Array(Schema.String)
 
 export const TwoFactorEnabled = Schema.Struct({ enabled: Schema.tag(true), recovery_codes: recoveryCodes })

@@ -56,7 +56,7 @@ export const CreatedApiKey = Schema.Struct({
 })
 export type CreatedApiKey = typeof CreatedApiKey.Type
 
-/** How long the secret before a rotation goes on working. */
+/** How long the secret from before a rotation stays valid. */
 export const RotationGrace = Schema.Literals(["0", "1h", "24h", "7d"])
 export type RotationGrace = typeof RotationGrace.Type
 

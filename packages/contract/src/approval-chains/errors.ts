@@ -5,13 +5,13 @@ export class ApprovalChainNotFound extends Refusal<ApprovalChainNotFound>()("App
   error: Schema.tag("Approval chain not found in this organization")
 }) {}
 
-/** A body names a chain that is not the organisation's. */
+/** A body names another organization's chain, or an unknown one. */
 export class ApprovalChainUnknown extends Refusal<ApprovalChainUnknown>()("ApprovalChainUnknown", 400, {
   error: Schema.String,
   code: Schema.tag("unknown_chain")
 }) {}
 
-/** A step names somebody, or a role, that does not belong to the organisation. */
+/** A step names a person, or a role, outside the organization. */
 export class ApproverUnknown extends Refusal<ApproverUnknown>()("ApproverUnknown", 400, {
   error: Schema.String,
   code: Schema.tag("unknown_approver")

@@ -5,11 +5,11 @@ import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { Role } from "../kernel/permissions.ts"
 import { RequiredText } from "../kernel/text.ts"
 
-/** A built-in role by its name, or one of the organisation's own by its id. */
+/** A built-in role by its name, or a custom one by its id. */
 export const ApproverRole = Schema.Union([Role, RoleId])
 export type ApproverRole = typeof ApproverRole.Type
 
-/** Whose turn it is: that of one member, or of whoever holds a role. What is not named is absent. */
+/** The approver: one member, or the holders of a role. The other field is absent. */
 export const ApprovalStep = Schema.Struct({
   approver_id: Schema.optionalKey(UserId),
   approver_role: Schema.optionalKey(ApproverRole),
@@ -19,7 +19,7 @@ export type ApprovalStep = typeof ApprovalStep.Type
 
 const isNamed = (value: string | null | undefined) => value !== undefined && value !== null
 
-/** Null stands for a field that is left out. */
+/** Null is the same as an omitted field. */
 const GivenStep = Schema.Struct({
   approver_id: Schema.optionalKey(Schema.NullOr(UserId)),
   approver_role: Schema.optionalKey(Schema.NullOr(ApproverRole)),
@@ -62,7 +62,7 @@ export const CreateApprovalChain = Schema.Struct({
 })
 export type CreateApprovalChain = typeof CreateApprovalChain.Type
 
-/** Fields that are left out stay as they are; `steps` replaces all of them. */
+/** Omitted fields are unchanged; `steps` replaces all of them. */
 export const UpdateApprovalChain = Schema.Struct({
   name: Schema.optionalKey(RequiredText(100)),
   steps: Schema.optionalKey(GivenSteps),

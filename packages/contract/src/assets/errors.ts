@@ -5,7 +5,7 @@ export class AssetNotFound extends Refusal<AssetNotFound>()("AssetNotFound", 404
   error: Schema.tag("Asset not found in this organization")
 }) {}
 
-/** Serial numbers are compared to the letter, without the white space around them (work-50). */
+/** Serial numbers are compared exactly, without surrounding white space (work-50). */
 export class AssetSerialTaken extends Refusal<AssetSerialTaken>()("AssetSerialTaken", 409, {
   error: Schema.tag("An asset with this serial number already exists. Edit that asset, or correct the number"),
   code: Schema.tag("serial_exists")
@@ -23,7 +23,7 @@ export class ShipmentNotAnnounced extends Refusal<ShipmentNotAnnounced>()("Shipm
   code: Schema.tag("no_shipment")
 }) {}
 
-/** `orgEmployeeId` names nobody whom something can be lent to. */
+/** `orgEmployeeId` names no one who can hold equipment. */
 export class AssetHolderRefused extends Refusal<AssetHolderRefused>()("AssetHolderRefused", 400, {
   error: Schema.String,
   code: Schema.tag("unknown_employee")

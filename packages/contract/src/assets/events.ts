@@ -29,7 +29,7 @@ export const AssetShipmentAnnounced = Schema.TaggedStruct("asset.shipment_announ
   trackingNumber: Schema.String
 })
 
-/** Once per deadline, the night after it passes on the organisation's calendar. */
+/** Once per deadline, the night after it passes on the organization's calendar. */
 export const AssetOverdue = Schema.TaggedStruct("asset.overdue", {
   ...asset,
   returnDeadline: described(CalendarDate, "When it was due"),

@@ -16,7 +16,7 @@ export const AssetHolder = Schema.Struct({
   id: Schema.NullOr(EmployeeId),
   full_name: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
-  /** The organisation's own number of the person. */
+  /** The organization's own number of the person. */
   employee_id: Schema.NullOr(Schema.String),
   department: Schema.NullOr(Schema.String)
 })
@@ -81,7 +81,7 @@ export const AssetSummary = Schema.Struct({
   byCategory: Schema.Array(
     Schema.Struct({ category: AssetCategory, total: Schema.Int, deployed: Schema.Int, returned: Schema.Int })
   ),
-  /** All five, in their order; days are those of the organisation's calendar. */
+  /** All five, in order; days are those of the organization's calendar. */
   recoveryTimeline: Schema.Array(
     Schema.Struct({ bucket: RecoveryBucket, state: Schema.Literals(["overdue", "due"]), count: Schema.Int })
   ),
@@ -105,13 +105,13 @@ const optionalText = Schema.optionalKey(Schema.NullOr(Text(200)))
 
 const given = {
   itemName: RequiredText(200),
-  /** One of its kind in the organisation. */
+  /** Unique in the organization. */
   serialNumber: RequiredText(200),
   model: optionalText,
   category: Schema.optionalKey(GivenCategory),
-  /** `good` when it is left out or empty. */
+  /** `good` if omitted or empty. */
   condition: optionalText,
-  /** Who has it, by their id in the directory; null for nobody. */
+  /** The holder, by their id in the directory; null for none. */
   orgEmployeeId: Schema.optionalKey(Schema.NullOr(EmployeeId)),
   trackingNumber: optionalText,
   /** Still due through that day. */
@@ -121,11 +121,11 @@ const given = {
 export const CreateAsset = Schema.Struct(given).annotate({ identifier: "CreateAsset" })
 export type CreateAsset = typeof CreateAsset.Type
 
-/** Name and serial number on every call; what else is left out stays as it is. */
+/** Name and serial number on every call; other omitted fields are unchanged. */
 export const EditAsset = Schema.Struct({ ...given, status: Schema.optionalKey(AssetStatus) })
 export type EditAsset = typeof EditAsset.Type
 
-/** Each row is judged by itself, so that a wrong one does not keep out the others. */
+/** Each row separately, so that an invalid one does not exclude the others. */
 export const ImportAssets = Schema.Struct({
   assets: Schema.Array(Schema.Json)
     .annotate({ examples: [[{ itemName: "MacBook Pro 14", serialNumber: "C02XL0ABJGH5", category: "laptop" }]] })

@@ -5,7 +5,7 @@ export class ArchiveStorageMissing extends Refusal<ArchiveStorageMissing>()("Arc
   error: Schema.tag("Archive storage is not configured on this server. Contact support")
 }) {}
 
-/** The storage did not take the file, or another archive of the organisation took too long. */
+/** The storage rejected the file, or another archive of the organization took too long. */
 export class ArchiveNotWritten extends Refusal<ArchiveNotWritten>()("ArchiveNotWritten", 503, {
   error: Schema.tag(
     "The archive could not be written. Nothing was lost. Try again in a few minutes, and contact support if it fails again"

@@ -5,14 +5,14 @@ import { ArchiveId, OrgId, UserId } from "../kernel/ids.ts"
 /** What is known of every archive file. */
 const recorded = {
   id: ArchiveId,
-  /** Where the object lies in the storage: `s3://<bucket>/<key>`, or `file:<key>` in the service's own folder. */
+  /** Where the object is in the storage: `s3://<bucket>/<key>`, or `file:<key>` in the service's own folder. */
   gcs_path: Schema.String,
   /** Hex HMAC-SHA256 of the file, keyed with the server's own secret: only the service can check it. */
   file_digest: Schema.String,
   row_count: Schema.Int,
   from_ts: Timestamp,
   to_ts: Timestamp,
-  /** Written by the nightly job or before a purge, at nobody's request. */
+  /** Written by the nightly job or before a purge, without a request. */
   is_auto: Schema.Boolean,
   created_at: Timestamp,
   /** `audit-logs/<org>/<first entry time>_<last entry time>_<count>.json` */
@@ -61,7 +61,7 @@ const months = Schema.Int.check(
 
 /** How long entries are kept. */
 export const AuditRetention = Schema.Struct({
-  /** Null until one is chosen: entries are kept for ever. */
+  /** Null until one is chosen: entries are kept indefinitely. */
   audit_retention_months: Schema.NullOr(Schema.Int)
 })
 export type AuditRetention = typeof AuditRetention.Type

@@ -4,10 +4,10 @@ import { Timestamp } from "../kernel/dates.ts"
 import { EmployeeId, OffboardingId, Uuid } from "../kernel/ids.ts"
 import { AuditEntry } from "./schema.ts"
 
-/** An entry beside another one in the chain. */
+/** A neighboring entry in the chain. */
 const Neighbour = Schema.Struct({
   seq: Schema.Int,
-  /** Null where the caller does not see it: its hash is no secret. */
+  /** Null if the caller cannot see it: its hash is not secret. */
   id: Schema.NullOr(Uuid),
   entry_hash: Schema.String
 })

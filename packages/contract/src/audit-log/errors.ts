@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 import { mostExported } from "./export-schema.ts"
 
-/** Of another organisation, about what the caller does not see, removed by retention, or not there at all: one answer. */
+/** Another organization's, about records the caller cannot see, removed by retention, or nonexistent: one response. */
 export class AuditEntryNotFound extends Refusal<AuditEntryNotFound>()("AuditEntryNotFound", 404, {
   error: Schema.tag("Audit entry not found")
 }) {}

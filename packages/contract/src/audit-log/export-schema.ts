@@ -3,7 +3,7 @@ import { described } from "../kernel/described.ts"
 import { AuditLogFilters } from "./schema.ts"
 
 /**
- * Any text may stand here: what is no format means `csv`, and what is not `1` means no bundle (log-exports-2,
+ * Any text is accepted: an unknown format means `csv`, and anything but `1` means no bundle (log-exports-2,
  * log-exports-7).
  */
 const Word = Schema.String.check(Schema.isMaxLength(16_384))

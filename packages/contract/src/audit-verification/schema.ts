@@ -3,18 +3,18 @@ import { Timestamp } from "../kernel/dates.ts"
 import { Uuid } from "../kernel/ids.ts"
 
 /**
- * - `content_mismatch`: what the entry says is not what was hashed.
- * - `entry_mismatch`: its number, its content hash or its link is not what was hashed.
- * - `subject_mismatch`: its details say that it is about another case or person than the columns by which it is found.
+ * - `content_mismatch`: the entry's content is not what was hashed.
+ * - `entry_mismatch`: its number, its content hash, or its link is not what was hashed.
+ * - `subject_mismatch`: its details name another case or person than its indexed columns.
  * - `link_mismatch`: it does not name the hash of the entry before it.
  * - `gap`: entries are missing before it, or its number is below 1.
- * - `duplicate`: its number or its id stands in another entry, too.
+ * - `duplicate`: another entry has its number or its id too.
  * - `head_mismatch`: the last entry is not the one that was written last: the end of the chain is missing or replaced.
  * - `anchor_missing`: an anchored entry is not in the chain, and retention did not remove it.
- * - `anchor_mismatch`: an anchored entry has another hash, time or number than its anchor says.
+ * - `anchor_mismatch`: an anchored entry has another hash, time, or number than its anchor.
  * - `anchor_forged`: no key of this service made the anchor's signature.
- * - `rolled_back`: an anchor kept outside of the database lies beyond the chain's end, or another entry has its number:
- *   the chain was set back or rewritten together with the anchors beside it.
+ * - `rolled_back`: an anchor kept outside the database is beyond the chain's end, or another entry has its number: the
+ *   chain was set back or rewritten together with the anchors in the database.
  */
 export const BreakReason = Schema.Literals([
   "content_mismatch",
@@ -36,7 +36,7 @@ export const BrokenLink = Schema.Struct({
    * The entry's number in the chain; for `head_mismatch` that of the entry which should be the last, else the anchor's.
    */
   seq: Schema.Finite,
-  /** Null for `head_mismatch`: the entry that should be the last may not exist. */
+  /** Null for `head_mismatch`: the entry that should be the last may be missing. */
   id: Schema.NullOr(Uuid),
   reason: BreakReason
 })

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * What an audit entry can tell of, by the name that stands in the log and in every copy of it: a new action is added
- * here, and with it to what a SIEM target may choose (siem-5).
+ * Actions of audit entries, by their name in the log and in every copy of it: a new action is added here, and with it
+ * to the choices of a SIEM destination (siem-5).
  */
 export const AuditAction = Schema.Literals([
   "access_removal_confirmed",

@@ -54,7 +54,7 @@ export const anchorLines = (anchor: {
   `entry_hash=${anchor.entryHash}\n` +
   `anchored_at=${anchor.anchoredAt}\n`
 
-/** The action of the entry that tells of a purge; only by it may the oldest entries of a chain be missing. */
+/** The action of the entry that records a purge; only a purge explains missing first entries of a chain. */
 export const retentionAction = "audit_retention_applied"
 
 /** What retention removed: every entry up to and with this number. */
@@ -71,7 +71,7 @@ export interface Purge {
 export const retentionDetails = ({ hash, removed, through }: Purge): string =>
   `removed: ${removed}, through: ${through}, hash: ${hash}`
 
-/** The purge that such details tell of; undefined for any other text. */
+/** The purge in such details; undefined for any other text. */
 export const readRetentionDetails = (details: string): Purge | undefined => {
   const [, removed, through, hash] =
     /^removed: ([1-9]\d{0,15}), through: ([1-9]\d{0,15}), hash: ([0-9a-f]{64})$/.exec(details) ?? []

@@ -22,8 +22,8 @@ export const RunFacts = Schema.Struct({
 export type RunFacts = typeof RunFacts.Type
 
 /**
- * What an audit entry tells to machines beside its text (siem-events-5, siem-events-7).
- * It is no part of the hash and is never erased, so it holds nothing of a person.
+ * Machine-readable facts of an audit entry, in addition to its text (siem-events-5, siem-events-7). Not part of the
+ * hash and never erased, so without personal data.
  */
 export const AuditFacts = Schema.Union([StageFacts, RunFacts])
 export type AuditFacts = typeof AuditFacts.Type

@@ -3,8 +3,8 @@ import { Timestamp } from "../kernel/dates.ts"
 import { LeaverTestId, OffboardingId, OrgId, UserId, Uuid } from "../kernel/ids.ts"
 
 /**
- * The files by which the log can be checked outside of the service. Whoever checks reads them as plain JSON; every
- * hash is made from these fields alone (chain-2).
+ * The files for checking the log outside the service. Verifiers read them as plain JSON; every hash is computed from
+ * these fields alone (chain-2).
  */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
@@ -40,7 +40,7 @@ export type ExportedAuditEntry = typeof ExportedAuditEntry.Type
 export const SkeletonLink = Schema.Struct({ seq: Schema.Int, content_hash: Hash, entry_hash: Hash })
 export type SkeletonLink = typeof SkeletonLink.Type
 
-/** Where the chain's head stood at a moment, signed (anchors-1). */
+/** Signed checkpoint (anchor) of the chain's head at a time (anchors-1). */
 export const ChainAnchor = Schema.Struct({
   id: Uuid,
   org_id: OrgId,
@@ -52,10 +52,7 @@ export const ChainAnchor = Schema.Struct({
   /** Base64 of 64 bytes; null while signing is not configured. */
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String),
-  /**
-   * `recorded`: signed when the anchor was made. `served`: signed later; only in files from before, none is made any
-   * more.
-   */
+  /** `recorded`: signed when the anchor was made. `served`: signed later; only in older files. */
   signed_at: Schema.NullOr(Schema.Literals(["recorded", "served"]))
 })
 export type ChainAnchor = typeof ChainAnchor.Type
@@ -93,7 +90,7 @@ export const AnchorFile = Schema.Struct({
 })
 export type AnchorFile = typeof AnchorFile.Type
 
-/** The JSON export (log-exports-4). Rows oldest first; `skeleton` for what a filter left out between them. */
+/** The JSON export (log-exports-4). Rows oldest first; `skeleton` for entries that a filter omitted between them. */
 export const AuditExportFile = Schema.Struct({
   exported_at: Timestamp,
   row_count: Schema.Int,

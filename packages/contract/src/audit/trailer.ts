@@ -32,10 +32,10 @@ export const trailerPattern = `(^| \\| )by ${who}`
 const opening = "by "
 const joint = " | "
 
-/** Text that stands in a trailer: it cannot look like the joint between its parts. */
+/** Text in a trailer: it cannot contain the separator of its parts. */
 export const inTrailer = (text: string): string => text.replaceAll("|", "\u00a6")
 
-/** What stands behind `<who>`. */
+/** The part after `<who>`. */
 export const subjectsText = (ids: Omit<Trailer, "by">): string =>
   (ids.apiKeyId === null ? "" : `${joint}key ${ids.apiKeyId.toLowerCase()}`) +
   (ids.offboardingId === null ? "" : `${joint}case ${ids.offboardingId.toLowerCase()}`) +
@@ -65,12 +65,12 @@ export const splitDetails = (details: string): SplitDetails => {
 
 const isSealed = ({ by }: Trailer) => by.startsWith("[[aps:")
 
-/** The details as people read them, sealed values still as stored: a member has a place of their own beside, ids are for machines. */
+/** The details for people, with encrypted values as stored: the member has a separate field, ids are for machines. */
 export const shownDetails = ({ said, trailer }: SplitDetails): string =>
   trailer === null || isSealed(trailer) || trailer.by === "[withheld]" || trailer.by === "Deleted user"
     ? said
     : `${said}${trailerOpening(said !== "")}${trailer.by}`
 
-/** The sealed name of the member who acted; null of anybody else and of an entry from before. */
+/** The encrypted name of the acting member; null for other actors and for older entries. */
 export const sealedActor = ({ trailer }: SplitDetails): string | null =>
   trailer !== null && isSealed(trailer) ? trailer.by : null

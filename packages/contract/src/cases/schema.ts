@@ -30,15 +30,15 @@ export const CaseApp = Schema.Struct({
   outcome: Schema.NullOr(RevocationOutcome),
   verified: Schema.Boolean,
   revoked_at: Schema.NullOr(Timestamp),
-  /** When somebody said that they removed the access by hand. */
+  /** When a member marked the app as removed. */
   removal_confirmed_at: Schema.NullOr(Timestamp),
   /** Something was done here before the offboarding was changed to another person's address: it counts for that person alone. */
   done_for_another: Schema.Boolean,
   /** How the latest finding of an active account stands: `open`, or how it ended; null where there was none. */
   finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals])),
   /**
-   * The account was last read as active after its removal: it blocks the stage until a run or a look reads it as inactive,
-   * or somebody confirms its removal.
+   * The account was last read as active after its removal: it blocks the stage until a run or a check reads it as
+   * inactive, or a member marks it as removed.
    */
   still_active: Schema.Boolean,
   /** When the service tries the app again; null when no retry is planned. */
@@ -59,7 +59,7 @@ export const Case = Schema.Struct({
   access_ends_at: Schema.NullOr(Timestamp),
   /** Null for the last working day. */
   employment_ends_on: Schema.NullOr(CalendarDate),
-  /** The person's own zone; null for the organisation's. */
+  /** The person's own zone; null for the organization's. */
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,
@@ -74,7 +74,7 @@ export const Case = Schema.Struct({
   /** The names of `apps`. */
   apps_to_revoke: Schema.Array(Schema.String),
   apps: Schema.Array(CaseApp),
-  /** When access is revoked automatically; null when nothing is scheduled (any more). */
+  /** When access is revoked automatically; null if nothing is scheduled. */
   revoke_at: Schema.NullOr(Timestamp),
   /**
    * An API key created it with an end of access that had passed, beyond the day's number of automatic revocations: nothing is
@@ -221,7 +221,7 @@ export const ListCases = {
 const Query = Schema.Struct(ListCases)
 export type ListCases = typeof Query.Type
 
-/** What the form knows beside the public API's fields. */
+/** Form fields in addition to the public API's. */
 const further = {
   employee_personal_email: Schema.optionalKey(
     described(Schema.NullOr(EmailAddress), "Email address for contact after the last day", {
@@ -306,7 +306,7 @@ export type CreatedCases = typeof CreatedCases.Type
 /** What an import made of the rows of its file. */
 export const CaseImportReport = Schema.Struct({
   ...ImportReport.fields,
-  /** The rows as they were read, in the order of the file; a cell with nothing in it is left out. */
+  /** The rows as read, in the order of the file; empty cells are omitted. */
   rows: Schema.Array(Schema.Struct({ line: Schema.Int, cells: Schema.Record(Schema.String, Schema.String) })),
   /** The offboardings of those that were imported; none in a dry run. */
   created: Schema.Array(Schema.Struct({ line: Schema.Int, id: OffboardingId }))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** The address may not be called from here; `error` says which rule it breaks. */
+/** The URL must not be called from here; `error` names the rule. */
 export class ChatUrlRefused extends Refusal<ChatUrlRefused>()("ChatUrlRefused", 400, {
   error: sentence("webhook_url: The URL must start with https://")
 }) {}

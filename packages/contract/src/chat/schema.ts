@@ -7,10 +7,10 @@ export const ConnectTeams = Schema.Struct({
 })
 export type ConnectTeams = typeof ConnectTeams.Type
 
-/** What became of the test message. */
+/** The result of the test message. */
 export const ChatTest = Schema.Struct({
   success: Schema.Boolean,
-  /** Of the answer; left out when there was none. */
+  /** Of the response; omitted if there was none. */
   status: Schema.optionalKey(Schema.Int),
   error: Schema.optionalKey(Schema.String)
 })

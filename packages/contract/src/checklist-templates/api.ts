@@ -21,7 +21,7 @@ const write = { permission: "checklists_manage", feature: "checklistTemplates" }
 
 const template = { id: described(ChecklistTemplateId, "The template") }
 
-/** Lists of tasks of the organisation's own (task-templates-1). */
+/** The organization's own checklists (task-templates-1). */
 export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-templates")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -5,7 +5,7 @@ export class ChecklistTemplateNotFound extends Refusal<ChecklistTemplateNotFound
   error: Schema.tag("Checklist template not found")
 }) {}
 
-/** A body names a template that is not the organisation's. */
+/** A body names another organization's template, or an unknown one. */
 export class ChecklistTemplateUnknown extends Refusal<ChecklistTemplateUnknown>()("ChecklistTemplateUnknown", 400, {
   error: Schema.tag("checklistTemplateId: checklist template not found")
 }) {}

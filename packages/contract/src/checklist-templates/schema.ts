@@ -14,7 +14,7 @@ export const TemplateItem = Schema.Struct({
   task: Schema.String,
   assigned_to: Schema.String,
   sla_hours: Schema.NullOr(Schema.Int),
-  /** The task is due so many days before the last working day. */
+  /** Days before the last working day at which the task is due. */
   due_days_before_exit: Schema.NullOr(Schema.Int),
   /** Completes itself from what the case has of this. */
   follows: Schema.NullOr(FollowedByTemplate)
@@ -22,8 +22,8 @@ export const TemplateItem = Schema.Struct({
 export type TemplateItem = typeof TemplateItem.Type
 
 /**
- * A list of tasks of the organisation's own. `role`, `separation_type` and `worker_type` say for which new cases it is
- * chosen by itself; null fits any, and with all three null it is only chosen by hand.
+ * A custom checklist. `role`, `separation_type`, and `worker_type` select the new cases it is chosen for automatically;
+ * null matches any, and with all three null it is only chosen manually.
  */
 export const ChecklistTemplate = Schema.Struct({
   id: ChecklistTemplateId,
@@ -73,7 +73,7 @@ const optional = {
 export const CreateChecklistTemplate = Schema.Struct({ name: RequiredText(200), ...optional, items: Items })
 export type CreateChecklistTemplate = typeof CreateChecklistTemplate.Type
 
-/** What is left out stays as it is; `items` are replaced as a whole. */
+/** Omitted fields are unchanged; `items` are replaced as a whole. */
 export const UpdateChecklistTemplate = Schema.Struct({
   name: Schema.optionalKey(RequiredText(200)),
   ...optional,

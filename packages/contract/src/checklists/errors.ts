@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or of a case outside the caller's record scope: one response. */
 export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>()("ChecklistItemNotFound", 404, {
   error: Schema.tag("Task not found")
 }) {}

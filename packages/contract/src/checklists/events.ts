@@ -9,7 +9,7 @@ export const ChecklistCompleted = Schema.TaggedStruct("checklist.completed", {
   source: described(Schema.Literals(["app", "linked", "it_ticket"]), "What completed the last task")
 })
 
-/** The deadline of an open task has passed; nobody outside subscribes to it. */
+/** The deadline of an open task has passed; not offered to webhooks. */
 export const ChecklistSlaBreached = Schema.TaggedStruct("checklist.sla_breached", {
   offboardingId: OffboardingId,
   employeeName: Schema.String,

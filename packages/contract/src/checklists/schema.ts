@@ -46,7 +46,7 @@ export type AddTask = typeof AddTask.Type
 /** Why a case does not need a task. */
 export const NotNeededReason = BoundedText(3, 500)
 
-/** What is left out stays as it is. */
+/** Omitted fields are unchanged. */
 export const UpdateTask = Schema.Struct({
   completed: Schema.optionalKey(Schema.Boolean),
   notNeeded: Schema.optionalKey(Schema.Boolean),

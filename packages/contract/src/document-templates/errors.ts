@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-/** Unknown or another organisation's. */
+/** Unknown or another organization's. */
 export class DocumentTemplateNotFound extends Refusal<DocumentTemplateNotFound>()("DocumentTemplateNotFound", 404, {
   error: Schema.tag("Document template not found")
 }) {}

@@ -1,6 +1,6 @@
 import type { MergeField } from "./schema.ts"
 
-/** What a letter takes of a case, and of the organisation that it is of. */
+/** What a letter uses of a case and its organization. */
 export interface MergeSource {
   readonly employee_name: string
   readonly employee_email: string | null

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or of a case outside the caller's record scope: one response. */
 export class DocumentNotFound extends Refusal<DocumentNotFound>()("DocumentNotFound", 404, {
   error: Schema.tag("Document not found")
 }) {}
@@ -15,7 +15,7 @@ export class UploadTooLarge extends Refusal<UploadTooLarge>()("UploadTooLarge", 
   error: Schema.tag("The upload is too large. A file can have at most 10 MB")
 }) {}
 
-/** The files of all documents together would take more than the organisation may store. */
+/** The files of all documents together would exceed the organization's storage quota. */
 export class StorageQuotaReached extends Refusal<StorageQuotaReached>()("StorageQuotaReached", 409, {
   error: described(Schema.String, "Storage used, storage allowed, and what to do", {
     example:

@@ -21,7 +21,7 @@ export const ComplianceDocument = Schema.Struct({
   name: Schema.String,
   doc_type: Schema.String,
   status: DocumentStatus,
-  /** A key of the file storage, of no use but for `GET /api/upload/files/*`, or the public address that was given. */
+  /** A key of the file storage, useful only for `GET /api/upload/files/*`, or the given public URL. */
   file_url: Schema.NullOr(Schema.String),
   signed_by: Schema.NullOr(Schema.String),
   signed_at: Schema.NullOr(Timestamp),
@@ -129,7 +129,7 @@ export const DocumentType = RequiredText(100)
 /** Bytes of an uploaded file: 10 MiB are taken, one more is not (papers-2). */
 export const largestUpload = 10 * 1024 * 1024
 
-/** What is said of an upload beside its file. */
+/** An upload's fields, in addition to its file. */
 export const UploadTexts = Schema.Struct({
   docType: Schema.optionalKey(described(Text(100), "Document type; default: `Other`")),
   name: Schema.optionalKey(described(Text(255), "Document name; default: the file's name"))
@@ -181,7 +181,7 @@ export type ChangeDocument = typeof ChangeDocument.Type
 export const FileLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp })
 export type FileLink = typeof FileLink.Type
 
-/** One link for every document of an offboarding that has a file; an address that somebody gave stands as it is. */
+/** One link for every document of an offboarding that has a file; a given URL is returned unchanged. */
 export const CaseFiles = Schema.Struct({
   files: Schema.Array(
     Schema.Struct({
@@ -189,7 +189,7 @@ export const CaseFiles = Schema.Struct({
       name: Schema.String,
       doc_type: Schema.String,
       url: Schema.String,
-      /** Null for an address that somebody gave. */
+      /** Null for a given URL. */
       expires_at: Schema.NullOr(Timestamp),
       /** What an e-signature provider gave back: the signed file, and its certificate where that is a file of its own. */
       signed_url: Schema.NullOr(Schema.String),

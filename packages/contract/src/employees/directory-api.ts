@@ -23,7 +23,7 @@ const person = { id: described(EmployeeId, "The person's directory record") }
 const read = { permission: "offboardings_view" } as const
 const write = { permission: "employees_manage" } as const
 
-/** Everybody who works or worked in the organisation, within the caller's scope (directory-4). */
+/** Everyone who works or worked in the organization, within the caller's scope (directory-4). */
 export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListDirectory, success: DirectoryPage }).annotateMerge(

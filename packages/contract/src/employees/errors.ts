@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-/** E-mail addresses are compared without case. */
+/** Emails are compared without case. */
 export class EmployeeEmailTaken extends Refusal<EmployeeEmailTaken>()("EmployeeEmailTaken", 409, {
   error: Schema.tag("Another person in the directory already has this email address"),
   code: Schema.tag("duplicate")
@@ -21,7 +21,7 @@ export class OwnManager extends Refusal<OwnManager>()("OwnManager", 400, {
   code: Schema.tag("manager_email_is_employee")
 }) {}
 
-/** Whoever was erased stays so. */
+/** An erasure is final. */
 export class EmployeeErased extends Refusal<EmployeeErased>()("EmployeeErased", 409, {
   error: Schema.tag("This person was erased, so their record cannot be changed or deleted. Add a new person instead"),
   code: Schema.tag("erased")

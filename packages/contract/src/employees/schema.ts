@@ -9,7 +9,7 @@ import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 export const EmployeeStatus = Schema.Literals(["active", "inactive"])
 export type EmployeeStatus = typeof EmployeeStatus.Type
 
-/** How somebody works for the organisation; contractors get the shorter default checklist (tasks-3). */
+/** A person's employment type; contractors get the shorter default checklist (tasks-3). */
 export const WorkerType = Schema.Literals(["employee", "contractor", "intern", "temporary"])
 export type WorkerType = typeof WorkerType.Type
 
@@ -38,7 +38,7 @@ export const DirectoryEmployee = Schema.Struct({
   department: Schema.String,
   /** Need not be an address of the directory. */
   manager_email: Schema.NullOr(Schema.String),
-  /** An IANA zone; null for the organisation's. */
+  /** An IANA zone; null for the organization's. */
   timezone: Schema.NullOr(Schema.String),
   worker_type: WorkerType,
   contract_end_date: Schema.NullOr(CalendarDate),
@@ -52,7 +52,7 @@ export const DirectoryEmployee = Schema.Struct({
 })
 export type DirectoryEmployee = typeof DirectoryEmployee.Type
 
-/** By name; `total` counts everybody who fits. */
+/** By name; `total` counts all matches. */
 export const DirectoryPage = OffsetPage(DirectoryEmployee)
 export type DirectoryPage = typeof DirectoryPage.Type
 
@@ -69,7 +69,7 @@ export const DirectoryEmployeeDetails = Schema.Struct({
   ...DirectoryEmployee.fields,
   /** Their offboarding that is neither completed nor cancelled, if it is in the caller's scope. */
   open_offboarding_id: Schema.NullOr(OffboardingId),
-  /** Equipment that they hold; empty for callers who may not see assets. */
+  /** Equipment that they hold; empty for callers without `assets_view`. */
   assets: Schema.Array(HeldAsset)
 })
 export type DirectoryEmployeeDetails = typeof DirectoryEmployeeDetails.Type
@@ -121,7 +121,7 @@ const optionalFields = {
   status: Schema.optionalKey(personFields.status)
 }
 
-/** Somebody new; active unless said otherwise. */
+/** A new person; active by default. */
 export const CreateEmployee = Schema.Struct({
   full_name: personFields.full_name,
   email: personFields.email,
@@ -129,7 +129,7 @@ export const CreateEmployee = Schema.Struct({
 })
 export type CreateEmployee = typeof CreateEmployee.Type
 
-/** Fields that are left out stay as they are; null empties one that may be empty. */
+/** Omitted fields are unchanged; null empties an optional one. */
 export const UpdateEmployee = Schema.Struct({
   full_name: Schema.optionalKey(personFields.full_name),
   email: Schema.optionalKey(personFields.email),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or outside the caller's record scope: one response. */
 export class EntitlementsCaseNotFound extends Refusal<EntitlementsCaseNotFound>()("EntitlementsCaseNotFound", 404, {
   error: Schema.tag("Offboarding not found")
 }) {}
@@ -25,13 +25,13 @@ export class ReturnOpen extends Refusal<ReturnOpen>()("ReturnOpen", 409, {
   code: Schema.tag("return_open")
 }) {}
 
-/** A cut is under way: what it takes is not known yet. */
+/** A revocation is in progress: what it removes is not known yet. */
 export class RevocationUnderWay extends Refusal<RevocationUnderWay>()("RevocationUnderWay", 409, {
   error: Schema.tag("A revocation for this person is in progress. Try again when it has finished"),
   code: Schema.tag("revocation_under_way")
 }) {}
 
-/** The person was erased: nobody can be looked up at an app any more. */
+/** The person was erased: no one can be looked up at an app anymore. */
 export class ReturnOfNobody extends Refusal<ReturnOfNobody>()("ReturnOfNobody", 409, {
   error: Schema.tag("This offboarding no longer has an email address, so no account can be found to restore")
 }) {}

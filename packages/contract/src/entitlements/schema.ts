@@ -10,8 +10,8 @@ export const EntitlementKind = Schema.Literals(["account", "group", "role", "lic
 export type EntitlementKind = typeof EntitlementKind.Type
 
 /**
- * `held`: seen before the cut, and not looked at since it. `kept`: still there after it. `taken`: it went with the cut.
- * `gone`: it went at another time, by somebody else. `returned`: given back by a return, or there again.
+ * `held`: seen before revocation, and not scanned since. `kept`: still present after it. `taken`: removed by it.
+ * `gone`: removed at another time, by another party. `returned`: restored, or present again.
  */
 export const EntitlementState = Schema.Literals(["held", "kept", "taken", "gone", "returned"])
 export type EntitlementState = typeof EntitlementState.Type
@@ -26,7 +26,7 @@ export const Currency = Schema.String.check(
   Schema.isPattern(/^[A-Z]{3}$/, { expected: "an ISO 4217 code of three capital letters" })
 ).annotate({ identifier: "Currency" })
 
-/** What a seat of one licence costs, as the organisation entered it. */
+/** The price of a seat, as the organization entered it. */
 export const LicencePrice = Schema.Struct({
   service: described(Text(100), "The app by its name", { example: "github" }),
   licence: described(Text(200), "The license by the app's own id for it", { example: "seat" }),
@@ -49,7 +49,7 @@ export const LicencePrices = Schema.Struct({ prices: Schema.Array(LicencePrice) 
 })
 export type LicencePrices = typeof LicencePrices.Type
 
-/** Body of `PUT /api/entitlements/licence-prices`: all of them at once. */
+/** Body of `PUT /api/entitlements/licence-prices`: replaces all of them. */
 export const SetLicencePrices = Schema.Struct({
   prices: Schema.Array(LicencePrice).check(
     Schema.isMaxLength(200),
@@ -72,7 +72,7 @@ export const Entitlement = Schema.Struct({
   /** What it was held with, in the app's own words: a role in a group, say. */
   terms: Schema.Record(Schema.String, Schema.String),
   state: EntitlementState,
-  /** Why a return cannot give it back by itself; null where it can. */
+  /** Why it cannot be restored automatically; null if it can. */
   by_hand: Schema.NullOr(Schema.String),
   seen_at: Timestamp,
   taken_at: Schema.NullOr(Timestamp),
@@ -86,14 +86,17 @@ export const Entitlement = Schema.Struct({
       standing: Schema.Literals(["still_paid", "saved"])
     })
   ),
-  /** Who held it at the app; null where the look did not tell. */
+  /** Its account at the app; null if the scan did not identify it. */
   account: Schema.NullOr(VendorAccount),
   /** Held before the offboarding was given the address of another person: it is not given back. */
   former_identity: Schema.Boolean
 }).annotate({ identifier: "Entitlement" })
 export type Entitlement = typeof Entitlement.Type
 
-/** How one kind stands at an app by the looks before and after its cut. What was not seen is never shown as nothing. */
+/**
+ * The state of one kind at an app by the scans before and after revocation. What was not seen is never shown as
+ * nothing.
+ */
 export const EntitlementsAtApp = Schema.Struct({
   kind: EntitlementKind,
   phase: Schema.Literals(["before_cut", "after"]),
@@ -112,10 +115,10 @@ export const FreedMoney = Schema.Struct({
 })
 export type FreedMoney = typeof FreedMoney.Type
 
-/** What one leaver held before the cut, and what of it went. */
+/** What one leaver held before revocation, and what was removed. */
 export const CaseEntitlements = Schema.Struct({
   offboarding_id: OffboardingId,
-  /** Whether the organisation has apps looked at (`LeftBehindSettings`). */
+  /** Whether the organization scans its apps (`LeftBehindSettings`). */
   on: Schema.Boolean,
   apps: Schema.Array(
     Schema.Struct({
@@ -133,7 +136,7 @@ export const CaseEntitlements = Schema.Struct({
 }).annotate({ identifier: "CaseEntitlements" })
 export type CaseEntitlements = typeof CaseEntitlements.Type
 
-/** All seats that offboardings freed and nobody was given back. */
+/** All seats that offboardings freed and no one got back. */
 export const Savings = Schema.Struct({
   money: Schema.Array(FreedMoney),
   licences: Schema.Array(
@@ -160,11 +163,11 @@ export type ReturnGround = typeof ReturnGround.Type
 export const ReturnStatus = Schema.Literals(["proposed", "declined", "running", "done"])
 export type ReturnStatus = typeof ReturnStatus.Type
 
-/** `held_already`: somebody else gave it back before. `by_hand`: only a person can at the app. */
+/** `held_already`: another party restored it before. `by_hand`: only a person can, at the app. */
 export const ReturnOutcome = Schema.Literals(["returned", "held_already", "by_hand", "failed"])
 export type ReturnOutcome = typeof ReturnOutcome.Type
 
-/** A proposal to give back what was taken, its decision and what came of it. */
+/** A proposal to restore access, its decision, and its outcome. */
 export const AccessReturn = Schema.Struct({
   id: AccessReturnId,
   offboarding_id: OffboardingId,
@@ -183,7 +186,7 @@ export const AccessReturn = Schema.Struct({
   finished_at: Schema.NullOr(Timestamp),
   /** The email of the person to whom it is given back; `[erased]` once they are erased, null before it was recorded. */
   address: Schema.NullOr(Schema.String),
-  /** Proposed before the offboarding was given the address of another person: nothing of it is given back any more. */
+  /** Proposed before the offboarding got another person's email: nothing of it is restored anymore. */
   former_identity: Schema.Boolean,
   /** In the order in which they are given back: the account of an app before what hangs on it. */
   lines: Schema.Array(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-/** Of another organisation, out of the caller's scope, or not there at all: one answer. */
+/** Another organization's, out of the caller's scope, or nonexistent: one response. */
 export class EmployeeNotFound extends Refusal<EmployeeNotFound>()("EmployeeNotFound", 404, {
   error: Schema.tag("Employee not found")
 }) {}
@@ -23,7 +23,7 @@ export class EmployeeIsMember extends Refusal<EmployeeIsMember>()("EmployeeIsMem
   code: Schema.tag("member")
 }) {}
 
-/** Without their address nobody could revoke what is still to be revoked. */
+/** Without their email the remaining access could not be revoked. */
 export class RevocationOutstanding extends Refusal<RevocationOutstanding>()("RevocationOutstanding", 409, {
   error: Schema.tag(
     "Access of this person is not revoked yet, and revoking it needs their email address. Revoke it or cancel " +

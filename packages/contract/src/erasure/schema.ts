@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "../kernel/ids.ts"
 
-/** What became of an erasure; asking again answers the same. */
+/** The result of an erasure; idempotent. */
 export const ErasedEmployee = Schema.Struct({
   erased: Schema.tag(true),
   id: EmployeeId,
@@ -26,13 +26,13 @@ export const ErasurePreview = Schema.Struct({
   erased_at: Schema.NullOr(Timestamp),
   /** The person's offboardings, which would lose name and addresses. */
   offboardings: Schema.Int,
-  /** Those of them that are neither completed nor cancelled: they go on without a name. */
+  /** Those that are neither completed nor canceled: they continue without a name. */
   open_offboardings: Schema.Int,
   /** Papers of these offboardings, which lose name, signer and file. */
   documents: Schema.Int,
   /** Entries of the audit log about the person or these offboardings: they read `[erased]`, and stay. */
   entries: Schema.Int,
-  /** Exports of the organisation that hold the person and would be withdrawn. */
+  /** The organization's exports that contain the person and would be withdrawn. */
   exports: Schema.Int,
   /** Keys that would be destroyed. */
   keys: Schema.Int,

@@ -129,7 +129,7 @@ const callback = {
 /** What the provider wants to read; each another text. */
 const Receipt = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain" }))
 
-/** What providers call; they have no session, so the address and whatever they sign are looked at. */
+/** Callbacks of providers; without a session, so the URL and the signature are checked. */
 export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callbacks")
   .add(
     HttpApiEndpoint.get("verify", "/callback/:provider/:token", {

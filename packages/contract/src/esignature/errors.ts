@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** Neither connected by the organisation nor configured by the operator. */
+/** Neither connected by the organization nor configured by the operator. */
 export class SignatureProviderMissing extends Refusal<SignatureProviderMissing>()("SignatureProviderMissing", 400, {
   error: described(Schema.String, "Which provider is missing and what to do", {
     example:
@@ -39,7 +39,7 @@ export class SignatureExists extends Refusal<SignatureExists>()("SignatureExists
   code: Schema.tag("already_signed")
 }) {}
 
-/** The person could not read the mail any more (signing-7). */
+/** The person could no longer read the email (signing-7). */
 export class SignerMailboxRevoked extends Refusal<SignerMailboxRevoked>()("SignerMailboxRevoked", 409, {
   error: Schema.tag(
     "Access to the person's work account was already revoked, so they cannot read email sent there. Send signer_email, or acknowledge_mailbox_revoked: true"
@@ -54,7 +54,7 @@ export class SignatureNotPending extends Refusal<SignatureNotPending>()("Signatu
   code: Schema.tag("signature_not_pending")
 }) {}
 
-/** The provider did not do as it was asked; the sentence says what became of it. */
+/** The provider refused; the sentence names the outcome. */
 export class SigningProviderFailed extends Refusal<SigningProviderFailed>()("SigningProviderFailed", 502, {
   error: sentence("DocuSign answered 503 Service Unavailable. Nothing was sent; try again later"),
   code: Schema.tag("provider_failed")

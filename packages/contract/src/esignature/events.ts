@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { DocumentId, OffboardingId } from "../kernel/ids.ts"
 import { ESignatureProvider } from "./schema.ts"
 
-/** A request ended without a signature; who works on the case is told, and no endpoint. */
+/** A request ended without a signature; members working on the case are notified, webhooks are not. */
 export const SignatureEnded = Schema.TaggedStruct("esignature.ended", {
   documentId: DocumentId,
   offboardingId: OffboardingId,

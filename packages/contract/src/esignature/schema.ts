@@ -114,7 +114,7 @@ export type SignatureSettings = typeof SignatureSettings.Type
 export const SignatureConnection = Schema.Struct({
   provider: ESignatureProvider,
   connected: Schema.Boolean,
-  /** The operator's own account stands in, as none is connected. */
+  /** The operator's own account is used, because none is connected. */
   fallback: Schema.Boolean,
   callback_url: described(
     Schema.NullOr(Schema.String),

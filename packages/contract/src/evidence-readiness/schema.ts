@@ -38,7 +38,7 @@ export const CasesAskedParam = described(
 export const EvidenceReadiness = Schema.Struct({
   from: CalendarDate,
   to: CalendarDate,
-  /** Cases that were looked at. */
+  /** Cases that were read. */
   cases: Schema.Int,
   /** Cases that lack nothing. */
   complete: Schema.Int,
@@ -56,7 +56,7 @@ export const EvidenceReadiness = Schema.Struct({
 }).annotate({ identifier: "EvidenceReadiness" })
 export type EvidenceReadiness = typeof EvidenceReadiness.Type
 
-/** One case, and how it stands with each control. */
+/** One case, and its state per control. */
 export const CaseReadiness = Schema.Struct({
   offboarding_id: OffboardingId,
   employee_name: Schema.String,

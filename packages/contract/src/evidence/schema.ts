@@ -87,7 +87,7 @@ export const EvidenceRevocations = Schema.Struct({
           vendor_status: Schema.NullOr(Schema.Int),
           /** True only when the state was read back from the vendor. */
           verified: Schema.Boolean,
-          /** True when the vendor accepted the removal, and the account was read back as active all the same. */
+          /** True if the vendor accepted the removal, and a later read still showed the account as active. */
           still_active: Schema.Boolean,
           account: Schema.NullOr(VendorAccount),
           proven_by: ProvenBy,
@@ -112,7 +112,7 @@ export const EvidenceChecklist = Schema.Array(
   })
 )
 
-/** `assets.json`: what is or was lent to the person. */
+/** `assets.json`: the person's current and former equipment. */
 export const EvidenceAssets = Schema.Array(
   Schema.Struct({
     id: Uuid,
@@ -134,12 +134,9 @@ const {
   ...leftBehind
 } = LeftBehindItem.fields
 
-/**
- * `left-behind.json`: what of the person lives on although the account is off. It is not there where the organisation never
- * had it looked for.
- */
+/** `left-behind.json`: the person's orphaned items. Absent if the organization never scanned. */
 export const EvidenceLeftBehind = Schema.Struct({
-  /** Whether the organisation has it looked for; it did once. */
+  /** Whether the organization scans now; it did once. */
   looked_for: Schema.Boolean,
   /** Null before any look at an app of the case. */
   looked_at: Schema.NullOr(Timestamp),
@@ -157,11 +154,11 @@ export const EvidenceLeftBehind = Schema.Struct({
     Schema.Struct({
       ...leftBehind,
       settled_by: EvidenceActor,
-      /** Who takes over; null where nobody is named, or who was is erased. */
+      /** The new owner; null if none is named, or if they were erased. */
       new_owner: Schema.NullOr(Schema.Struct({ email: Schema.String, name: Schema.String })),
-      /** When and by whom it was said that they do. */
+      /** When they took it over, and by whom it was recorded. */
       taken_over: Confirmation,
-      /** A Super Admin let the cut go on although nobody took over. */
+      /** A Super Admin overrode the block without a new owner. */
       let_go: Schema.NullOr(Schema.Struct({ at: Timestamp, by: EvidenceActor, reason: Schema.String }))
     })
   )
@@ -196,7 +193,7 @@ export const EvidenceDocuments = Schema.Struct({
       status: Schema.String,
       sha256: Schema.NullOr(Schema.String),
       signed_at: Schema.NullOr(Timestamp),
-      /** How it stands at an e-signature provider. */
+      /** Its state at an e-signature provider. */
       esignature_status: ESignatureStatus,
       /** Null unless a provider verified the signature. */
       signature: Schema.NullOr(
@@ -206,7 +203,7 @@ export const EvidenceDocuments = Schema.Struct({
           reference: Schema.NullOr(Schema.String),
           signed_by: Schema.NullOr(Schema.String),
           verified_at: Timestamp,
-          /** Files of this bundle; null where they are not stored any more. */
+          /** Files of this bundle; null if they are no longer stored. */
           signed_file: EvidenceFile,
           /** Null as well where the provider puts its certificate into the signed file. */
           certificate: EvidenceFile

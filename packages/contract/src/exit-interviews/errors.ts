@@ -43,7 +43,7 @@ export class ExitInterviewHeld extends Refusal<ExitInterviewHeld>()("ExitIntervi
   code: Schema.tag("already_held")
 }) {}
 
-/** Nothing was sent to anybody. */
+/** No email was sent. */
 export class CalendlyFailed extends Refusal<CalendlyFailed>()("CalendlyFailed", 502, {
   error: sentence("Calendly answered 503 Service Unavailable. The invitation was not sent. Try again later"),
   code: Schema.tag("calendly_failed")

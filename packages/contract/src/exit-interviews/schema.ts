@@ -12,7 +12,7 @@ export const ConnectCalendly = Schema.Struct({
   access_token: Schema.optionalKey(Token),
   /** The event type's address, `https://api.calendly.com/event_types/…`. */
   event_type: Schema.optionalKey(RequiredText(2048)),
-  /** What callbacks are signed with; made when it is left out. */
+  /** Signs callbacks; generated if omitted. */
   webhook_signing_key: Schema.optionalKey(Token)
 })
 export type ConnectCalendly = typeof ConnectCalendly.Type
@@ -20,7 +20,7 @@ export type ConnectCalendly = typeof ConnectCalendly.Type
 export const ExitInterviewId = Uuid.pipe(Schema.brand("ExitInterviewId"))
 export type ExitInterviewId = typeof ExitInterviewId.Type
 
-/** `scheduled` and `canceled` as Calendly tells; `completed`: somebody marked it as held. */
+/** `scheduled` and `canceled` by Calendly; `completed`: marked by a member. */
 export const ExitInterviewStatus = Schema.Literals(["invited", "scheduled", "canceled", "completed"])
 export type ExitInterviewStatus = typeof ExitInterviewStatus.Type
 
@@ -28,7 +28,7 @@ export const ExitInterview = Schema.Struct({
   id: ExitInterviewId,
   offboarding_id: OffboardingId,
   status: ExitInterviewStatus,
-  /** Good for one booking; null when it is held, and when it cannot be read any more. */
+  /** For one booking; null once the interview is held, and if it can no longer be read. */
   booking_url: Schema.NullOr(Schema.String),
   /** Which of the person's addresses the invitation went to. */
   sent_to: Schema.Literals(["personal", "work"]),
@@ -40,13 +40,13 @@ export const ExitInterview = Schema.Struct({
 export type ExitInterview = typeof ExitInterview.Type
 
 export const InviteToExitInterview = Schema.Struct({
-  /** Anew, with a new link, although the person was invited already. */
+  /** Invites again, with a new link. */
   again: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 })
 
 export const MarkExitInterview = Schema.Struct({ completed: Schema.Boolean })
 
-/** What was done about a callback: a booking that is none of ours, or changes nothing, is ignored. */
+/** The handling of a callback: a foreign booking, or one that changes nothing, is ignored. */
 export const CalendlyCallback = Schema.Struct({
   received: Schema.tag(true),
   result: Schema.Literals(["ignored", "scheduled", "canceled"])

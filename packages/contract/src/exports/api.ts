@@ -17,7 +17,7 @@ import { ExportDownload, OrganisationExport, OrganisationExports } from "./schem
 /** Super Admins and Admins hold both; a custom role needs both. */
 const requirement: Requirement = { permissions: ["settings_manage", "audit_export"], whileReadOnly: true }
 
-/** Everything that the organisation has, as one ZIP (organisation-exports-1). */
+/** All data of the organization as one ZIP (organisation-exports-1). */
 export class OrganisationExportsApi extends HttpApiGroup.make("organisation-exports")
   .add(
     HttpApiEndpoint.post("request", "/", {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 import { OrganisationExport } from "./schema.ts"
 
-/** One export at a time per organisation; the body shows the one that is under way. */
+/** One export at a time per organization; the body shows the one in progress. */
 export class ExportInProgress extends Refusal<ExportInProgress>()("ExportInProgress", 409, {
   error: Schema.tag("An export of this organization is already in progress. Try again when it is ready"),
   code: Schema.tag("export_in_progress"),
@@ -15,7 +15,7 @@ export class ExportUnavailable extends Refusal<ExportUnavailable>()("ExportUnava
   code: Schema.Literals(["export_not_ready", "export_failed", "export_expired"])
 }) {}
 
-/** Unknown or another organisation's. */
+/** Unknown or another organization's. */
 export class ExportNotFound extends Refusal<ExportNotFound>()("ExportNotFound", 404, {
   error: Schema.tag("Export not found")
 }) {}

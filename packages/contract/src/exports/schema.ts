@@ -17,7 +17,7 @@ export const ExportCounts = Schema.Struct({
 })
 export type ExportCounts = typeof ExportCounts.Type
 
-/** An export, as requests and the list answer it (organisation-exports-1). */
+/** An export, as returned by requests and the list (organisation-exports-1). */
 export class OrganisationExport extends Schema.Class<OrganisationExport>("OrganisationExport")({
   id: ExportId,
   status: ExportStatus,
@@ -44,7 +44,7 @@ export const OrganisationExports = Schema.Struct({
 })
 export type OrganisationExports = typeof OrganisationExports.Type
 
-/** A link to an export that is ready (organisation-exports-7). */
+/** A link to a ready export (organisation-exports-7). */
 export const ExportDownload = Schema.Struct({
   /** Works without signing in until it expires. */
   url: Schema.String,

@@ -20,7 +20,7 @@ import {
   RemovedGlobalTokenRevocation
 } from "./schema.ts"
 
-/** From whom the organisation takes such a word. */
+/** The organization's trusted issuer. */
 export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-token-revocation-settings")
   .add(
     HttpApiEndpoint.get("show", "/", { success: GlobalTokenRevocationSettings }).annotateMerge(
@@ -89,7 +89,7 @@ const request = {
   }
 }
 
-/** What an organisation's identity provider says to this service (draft-parecki-oauth-global-token-revocation). */
+/** Calls of an organization's identity provider (draft-parecki-oauth-global-token-revocation). */
 export class GlobalTokenRevocationApi extends HttpApiGroup.make("global-token-revocation")
   .add(
     HttpApiEndpoint.post("revoke", "/:orgId", {

@@ -18,7 +18,7 @@ export class RevocationRequestInvalid extends Refusal<RevocationRequestInvalid>(
   )
 }) {}
 
-/** One answer for an unknown organisation, for one where it is off, and for every token that is not taken. */
+/** One response for an unknown organization, for one where it is off, and for every rejected token. */
 export class RevocationCallerUnproven extends Refusal<RevocationCallerUnproven>()("RevocationCallerUnproven", 401, {
   error: Schema.tag(
     "The Bearer token is missing or invalid. Send a token that the organization's identity provider signed for " +

@@ -5,7 +5,7 @@ import { RequiredText } from "../kernel/text.ts"
 
 const line = Schema.isPattern(/^[\x21-\x7e]+$/, { message: "must consist of visible ASCII characters without spaces" })
 
-/** Whose word counts. It replaces what was set up; what is left out is `null`. */
+/** The trusted issuer. Replaces the configuration; omitted fields become `null`. */
 export const ConfigureGlobalTokenRevocation = Schema.Struct({
   issuer: described(
     RequiredText(1024).check(line),
@@ -38,7 +38,7 @@ export const ConfigureGlobalTokenRevocation = Schema.Struct({
 }).annotate({ identifier: "ConfigureGlobalTokenRevocation" })
 export type ConfigureGlobalTokenRevocation = typeof ConfigureGlobalTokenRevocation.Type
 
-/** What is set up, and the address that the provider is to be given; while nothing is, only the latter. */
+/** The configuration, and the URL for the provider; without a configuration only the URL. */
 export class GlobalTokenRevocationSettings extends Schema.Class<GlobalTokenRevocationSettings>(
   "GlobalTokenRevocationSettings"
 )({

@@ -3,11 +3,11 @@ import { described } from "../kernel/described.ts"
 import { Text } from "../kernel/text.ts"
 
 /**
- * What `/login?error=` says after a sign-in with Google that did not work:
- * `no_account` nobody was invited under this address, `google_cancelled` the person said no at Google,
- * `google_expired` it took longer than 10 minutes, was begun in another browser or was finished before,
- * `google_email_unverified` Google has not confirmed the address, `google_linked` the account is linked to another
- * Google account, `google_failed` Google's answer did not pass the checks, `google_unavailable` Google gave none.
+ * Values of `/login?error=` after a failed sign-in with Google: `no_account` no one was invited by this email,
+ * `google_cancelled` the person declined at Google, `google_expired` it took longer than 10 minutes, was started in
+ * another browser, or was finished before, `google_email_unverified` Google has not verified the email, `google_linked`
+ * the account is linked to another Google account, `google_failed` Google's response did not pass the checks,
+ * `google_unavailable` Google did not respond.
  */
 export const GoogleSignInFailure = Schema.Literals([
   "no_account",

@@ -17,7 +17,7 @@ export class SourceFailed extends Refusal<SourceFailed>()("SourceFailed", 502, {
   code: Schema.tag("source_failed")
 }) {}
 
-/** Unknown, another organisation's, or of a person outside the caller's scope: all answered alike. */
+/** Unknown, another organization's, or of a person outside the caller's scope: one response. */
 export class HrisReviewNotFound extends Refusal<HrisReviewNotFound>()("HrisReviewNotFound", 404, {
   error: Schema.tag("Review item not found")
 }) {}

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
-/** A sync found people of whom somebody has to decide. Told to members, never to webhooks; it names nobody. */
+/** A sync found people that a member must decide about. Sent to members, never to webhooks; it names no one. */
 export const HrisReviewWaiting = Schema.TaggedStruct("hris.review_waiting", {
-  /** How many are new: of each it is told once. */
+  /** Number of new ones: each is announced once. */
   items: Schema.Int
 })

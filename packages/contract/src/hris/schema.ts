@@ -61,7 +61,7 @@ export const ConnectHris = Connect.check(
 )
 export type ConnectHris = typeof ConnectHris.Type
 
-/** Somebody whom a sync could not take over, and why. */
+/** A person whom a sync could not import, and why. */
 export const SyncError = Schema.Struct({
   /** Their id at the vendor. */
   external_id: Schema.String,
@@ -75,7 +75,7 @@ export const SyncReport = Schema.Struct({
   created: Schema.Int,
   updated: Schema.Int,
   unchanged: Schema.Int,
-  /** Left out: without a work address, guests, or gone for long. */
+  /** Skipped: without a work email, guests, or long gone. */
   skipped: Schema.Int,
   offboardings_created: Schema.Int,
   /** Open offboardings whose last day was moved. */
@@ -88,13 +88,13 @@ export const SyncReport = Schema.Struct({
 })
 export type SyncReport = typeof SyncReport.Type
 
-/** Who says so: the HR system, or the identity provider. */
+/** The source: the HR system, or the identity provider. */
 export const HrisOrigin = Schema.Literals(["hris", "azure-ad"])
 export type HrisOrigin = typeof HrisOrigin.Type
 
 /**
- * Why somebody has to look: they left and nobody said when, or on a past day; the last day changed and the offboarding was
- * not to be moved; they stay after all; their account is disabled; far more leave at once than usual.
+ * Why a member has to review it: they left without a day, or on a past day; the last day changed and the offboarding
+ * must not be moved; they stay after all; their account is disabled; far more leave together than usual.
  */
 export const HrisReviewKind = Schema.Literals([
   "left_without_date",
@@ -106,7 +106,7 @@ export const HrisReviewKind = Schema.Literals([
 ])
 export type HrisReviewKind = typeof HrisReviewKind.Type
 
-/** `withdrawn`: what it said does not hold any more. */
+/** `withdrawn`: its report no longer applies. */
 export const HrisReviewStatus = Schema.Literals(["waiting", "accepted", "dismissed", "withdrawn"])
 export type HrisReviewStatus = typeof HrisReviewStatus.Type
 
@@ -120,7 +120,7 @@ export const HrisReview = Schema.Struct({
   employee_email: Schema.String,
   /** As the origin has it; null when it does not say. */
   last_day: Schema.NullOr(CalendarDate),
-  /** The case that it is about, or that came of it. */
+  /** The case that it is about, or that it created. */
   offboarding_id: Schema.NullOr(OffboardingId),
   created_at: Timestamp,
   decided_at: Schema.NullOr(Timestamp)

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { InitiationId, UserId } from "../kernel/ids.ts"
 
-// Told to members in the app and by mail, never to webhooks; they name nobody, so nothing of them is to be erased.
+// Sent to members in the app and by email, never to webhooks; they name no one, so nothing of them need be erased.
 
-/** Somebody's approval is waited for: of a new initiation, of the next step, or of one handed over. */
+/** An approval is pending: of a new request, of the next step, or of a delegated one. */
 export const InitiationWaiting = Schema.TaggedStruct("initiation.waiting", {
   initiationId: InitiationId,
   userIds: Schema.Array(UserId),

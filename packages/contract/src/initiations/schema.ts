@@ -9,7 +9,7 @@ import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 export const InitiationStatus = Schema.Literals(["pending", "approved", "rejected"])
 export type InitiationStatus = typeof InitiationStatus.Type
 
-/** The six of an initiation: `redundancy` is none (initiations-4). */
+/** The six of a request: `redundancy` is not among them (initiations-4). */
 export const InitiationSeparation = Schema.Literals([
   "resignation",
   "termination",
@@ -31,7 +31,7 @@ export const Initiation = Schema.Struct({
   exit_date: CalendarDate,
   separation_type: InitiationSeparation,
   apps_to_revoke: Schema.Array(Schema.String),
-  /** Sealed, `pii:v1:…`: whoever wrote them knows them, and no answer tells. */
+  /** Encrypted, `pii:v1:…`: the author knows them, and no response shows them. */
   notes: Schema.NullOr(Schema.String),
   status: InitiationStatus,
   chain_id: Schema.NullOr(ApprovalChainId),
@@ -46,7 +46,7 @@ export const Initiation = Schema.Struct({
 }).annotate({ identifier: "Initiation" })
 export type Initiation = typeof Initiation.Type
 
-/** With the names of people and of the chain; null where there is none any more. */
+/** With the names of people and of the chain; null if there is none anymore. */
 export const ListedInitiation = Schema.Struct({
   ...Initiation.fields,
   initiated_by_name: Schema.NullOr(Schema.String),
@@ -101,7 +101,7 @@ export type PlanChange = typeof PlanChange.Type
 
 /** What an assistant proposed over MCP. */
 export const Proposal = Schema.Struct({
-  /** `revocation`: access that a case is to end is revoked at once, and no offboarding is created. */
+  /** `revocation`: access of a case is revoked immediately, and no offboarding is created. */
   kind: ProposalKind,
   /** Whose access a revocation would end. */
   offboarding_id: Schema.NullOr(OffboardingId),
@@ -163,7 +163,7 @@ export const SubmitInitiation = Schema.Struct({
 })
 export type SubmitInitiation = typeof SubmitInitiation.Type
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields are unchanged. */
 export const UpdateInitiation = Schema.Struct({
   employee_name: Schema.optionalKey(RequiredText(200)),
   exit_date: Schema.optionalKey(CalendarDate),
@@ -185,7 +185,7 @@ const Approval = Schema.Struct({
 })
 export type ApproveInitiation = typeof Approval.Type
 
-/** The body may be left out. */
+/** The body is optional. */
 export const ApproveInitiation = [Approval, HttpApiSchema.NoContent] as const
 
 export const RejectInitiation = Schema.Struct({

@@ -91,7 +91,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
         "A custom app whose access is revoked by SCIM 2.0 or by a signed POST."
       )
     ),
-    // An unknown id is answered like a known one (integrations-6): nothing tells whether it ever existed.
+    // An unknown id gets the same response as a known one (integrations-6): nothing reveals whether it ever existed.
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) })

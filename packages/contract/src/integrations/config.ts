@@ -39,7 +39,7 @@ export const GivenConfig = Schema.Record(Schema.String, Schema.Json).check(
 )
 export type GivenConfig = typeof GivenConfig.Type
 
-/** Left out, `connection_status` is true for a new record, and both are what they were for one that exists. */
+/** If omitted, `connection_status` is true for a new record, and both are unchanged for an existing one. */
 export const SaveIntegration = Schema.Struct({
   service_name: ServiceName,
   connection_status: Schema.optionalKey(Schema.Boolean),
@@ -48,7 +48,8 @@ export const SaveIntegration = Schema.Struct({
 export type SaveIntegration = typeof SaveIntegration.Type
 
 /**
- * Names given replace, `null` removes, names left out stay; what is below a name is replaced whole (integrations-4).
+ * Given names replace, `null` removes, omitted names stay; values below a name are replaced as a whole
+ * (integrations-4).
  */
 export const UpdateIntegration = Schema.Struct({
   connection_status: Schema.optionalKey(Schema.Boolean),

@@ -40,7 +40,7 @@ export const ConnectAzureAd = Schema.Struct({
 
 export const ConnectJumpCloud = Schema.Struct({
   api_key: Credential,
-  /** For keys of administrators of several organisations. */
+  /** For administrators' keys of several organizations. */
   org_id: Schema.optionalKey(VendorId),
   region: Schema.optionalKey(Region)
 })
@@ -77,7 +77,7 @@ export const ConnectSlack = Schema.Struct({
   channel: Schema.optionalKey(RequiredText(255))
 }).check(oneOf("bot_token", "user_token", "admin_token", "token"))
 
-/** By JWT grant (`integration_key`, `user_id`, `private_key`), or with a token at hand. */
+/** By JWT grant (`integration_key`, `user_id`, `private_key`), or with a given token. */
 export const ConnectDocuSign = Schema.Struct({
   integration_key: Schema.optionalKey(VendorId),
   user_id: Schema.optionalKey(VendorId),
@@ -123,7 +123,7 @@ export const ConnectDropboxSign = Schema.Struct({
   client_id: Schema.optionalKey(VendorId)
 })
 
-/** Where those who leave are announced as alumni: an HTTPS service of the organisation's own. */
+/** Where leavers are announced as alumni: the organization's own HTTPS service. */
 export const ConnectAlumni = Schema.Struct({
   base_url: RequiredText(2048),
   token: Credential
@@ -156,11 +156,11 @@ export const OAuthService = Schema.Literals(["github", "google-workspace", "goog
 export type OAuthService = typeof OAuthService.Type
 
 /**
- * What `/integrations?error=` says after a connection by OAuth that did not come about:
- * `oauth_denied` the person said no at the vendor, `oauth_expired` it took longer than 10 minutes, was begun in another
- * session or was finished before, `oauth_failed` the vendor did not accept the exchange, `oauth_unavailable` it gave no
- * usable answer, `credential_refused` what it granted is not enough, or the account administers no GitHub organisation or
- * several (begin again with `?org=`), `read_only` the organisation is read-only.
+ * Values of `/integrations?error=` after a failed OAuth connection: `oauth_denied` the person declined at the vendor,
+ * `oauth_expired` it took longer than 10 minutes, was started in another session, or was finished before,
+ * `oauth_failed` the vendor rejected the exchange, `oauth_unavailable` it gave no usable response, `credential_refused`
+ * the granted scopes are insufficient, or the account administers no GitHub organization or several (start again with
+ * `?org=`), `read_only` the organization is read-only.
  */
 export const OAuthFailure = Schema.Literals([
   "oauth_denied",

@@ -7,7 +7,7 @@ export class ServiceNameReserved extends Refusal<ServiceNameReserved>()("Service
   )
 }) {}
 
-/** The address may not be called from here; `error` says which rule it breaks. */
+/** The URL must not be called from here; `error` names the rule. */
 export class BaseUrlRefused extends Refusal<BaseUrlRefused>()("BaseUrlRefused", 400, {
   error: sentence("base_url: The URL must start with https://")
 }) {}

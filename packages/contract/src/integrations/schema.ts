@@ -48,7 +48,7 @@ export const revocableProviders: ReadonlySet<string> = new Set(
   ProviderName.literals.filter((name) => known[name].revocable)
 )
 
-/** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
+/** A tenant's name for a custom app: 1 to 100 characters, unique per organization without case. */
 export const ServiceName = RequiredText(100).check(
   Schema.makeFilter((name) => (name === name.trim() ? undefined : "must not start or end with white space")),
   Schema.makeFilter((name) => (/\p{Cc}/u.test(name) ? "must not contain control characters" : undefined))
@@ -99,7 +99,7 @@ export type CredentialState = typeof CredentialState.Type
 /** What stands for a secret in an answer. */
 export const maskedSecret = "••••••••"
 
-/** What `POST /api/integrations` answers: the configuration is left out, masked or not. */
+/** The response of `POST /api/integrations`: without the configuration, masked or not. */
 export const SavedIntegration = Integration.mapFields(Struct.omit(["config"]))
 export type SavedIntegration = typeof SavedIntegration.Type
 

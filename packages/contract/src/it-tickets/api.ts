@@ -19,7 +19,7 @@ import {
 } from "./errors.ts"
 import { ConnectedItTickets, ConnectItTickets, ItTicket, ItTicketCallback } from "./schema.ts"
 
-/** The organisation's ticket system (tickets-3). */
+/** The organization's ticket system (tickets-3). */
 export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
   .add(
     HttpApiEndpoint.post("connect", "/connect", {

@@ -41,11 +41,11 @@ export const ConnectItTickets = Schema.Struct({
       })
     )
   ),
-  /** The kind of Jira issue; `Task` when left out. */
+  /** The Jira issue type; default `Task`. */
   issue_type: Schema.optionalKey(RequiredText(100)),
   /** In whose name Freshservice makes tickets. */
   requester_email: Schema.optionalKey(EmailAddress),
-  /** What callbacks are signed with, or carry; made when it is left out. */
+  /** Signs callbacks, or is their token; generated if omitted. */
   webhook_secret: Schema.optionalKey(
     Text(512).check(
       Schema.isMinLength(8, { message: "must be 8 or more characters" }),
@@ -68,7 +68,7 @@ export type ConnectedItTickets = typeof ConnectedItTickets.Type
 export const ItTicketStatus = Schema.Literals(["queued", "open", "resolved", "failed"])
 export type ItTicketStatus = typeof ItTicketStatus.Type
 
-/** A ticket in the organisation's own ticket system, for one task. */
+/** A ticket in the organization's own ticket system, for one task. */
 export const ItTicket = Schema.Struct({
   id: ItTicketId,
   offboarding_id: OffboardingId,
@@ -86,7 +86,7 @@ export const ItTicket = Schema.Struct({
 }).annotate({ identifier: "ItTicket" })
 export type ItTicket = typeof ItTicket.Type
 
-/** What was done about a callback: an unknown ticket is none of ours. */
+/** The handling of a callback: an unknown ticket is foreign. */
 export const ItTicketCallback = Schema.Struct({
   received: Schema.tag(true),
   result: Schema.Literals(["ignored", "open", "resolved", "later"])

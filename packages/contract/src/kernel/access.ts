@@ -34,7 +34,7 @@ export const OwnRecords = Schema.Struct({
 })
 export type OwnRecords = typeof OwnRecords.Type
 
-/** Absent for callers that are no members: keys, tokens and jobs. */
+/** Absent for callers that are not members: keys, tokens, and jobs. */
 const own = Schema.optionalKey(OwnRecords)
 
 /** Which records a member sees: everyone's, some departments', or their direct reports'; never their own departure. */
@@ -51,20 +51,20 @@ export const hasOwnCase = ({ own }: RecordScope): boolean => own !== undefined &
 /** Whether every offboarding is in the scope. */
 export const holdsEveryCase = (records: RecordScope): boolean => records._tag === "All" && !hasOwnCase(records)
 
-/** How somebody signed in. */
+/** The sign-in method. */
 export const SignInMethod = Schema.Literals(["password", "google", "saml"])
 export type SignInMethod = typeof SignInMethod.Type
 
 /**
- * Who is asking, and for which organisation (`noOrganisation` where the signed-in user belongs to none). Every
- * surface's auth middleware provides it.
+ * The caller and their organization (`noOrganisation` for a user without one). Every surface's auth middleware provides
+ * it.
  */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
   source: Schema.Literals(["app", "api", "scim", "portal", "auditor_link", "operator", "system"]),
   /** The signed-in user; null for keys, tokens and loops. */
   userId: Schema.NullOr(UserId),
-  /** `custom`: a role of the organisation's own. */
+  /** `custom`: a custom role. */
   role: Schema.NullOr(MemberRole),
   permissions: Schema.Array(Permission),
   records: RecordScope,
@@ -111,7 +111,7 @@ export interface Requirement {
   /** One of these is enough. */
   readonly anyPermission?: ReadonlyArray<Permission>
   readonly role?: Role
-  /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
+  /** Of the built-in roles only this one, whatever the others hold; custom roles by their permissions. */
   readonly builtInRole?: Role
   /** Of callers who see every record: what is behind it is not told apart by department or manager. */
   readonly records?: "all"
@@ -123,12 +123,12 @@ export interface Requirement {
    */
   readonly stepUp?: "first" | "last" | "granting"
   /**
-   * The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes).
+   * The write stays possible while the organization is read-only (sign-out, step-up, account, and membership routes).
    */
   readonly whileReadOnly?: true
-  /** Also for members of a suspended organisation: what lets them out of it. */
+  /** Also for members of a suspended organization: what lets them leave it. */
   readonly whileSuspended?: true
-  /** Also for whoever belongs to no organisation: what is about the account itself, and survives without one. */
+  /** Also for an account without an organization: what concerns the account itself. */
   readonly withoutOrganisation?: true
   /** A form that another site makes the browser post, by design: the answer of an identity provider, signed by it. */
   readonly crossSite?: true
@@ -138,7 +138,7 @@ export interface Requirement {
   readonly stream?: true
   /** What another system posts here may have 256 kB; other bodies without a session have 16 kB (access-20). */
   readonly callback?: true
-  /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
+  /** Any authenticated caller, or anyone if the group has no auth middleware. */
   readonly open?: true
 }
 
@@ -208,7 +208,7 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
   requiredForClient: true
 }) {}
 
-/** Suspended, plan, 120 a minute, scope last; then writes of a read-only organisation. */
+/** Suspension, plan, 120 a minute, scope last; then writes of a read-only organization. */
 export class ApiAccess extends HttpApiMiddleware.Service<ApiAccess, { requires: Caller }>()("svc/ApiAccess", {
   error: [OrganisationSuspended, FeatureMissing, TooManyRequests, ScopeMissing, ReadOnly]
 }) {}

@@ -3,7 +3,7 @@ import { writable } from "./dates.ts"
 
 const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
-/** The day so many days later; `YYYY-MM-DD`. */
+/** The day this many days later; `YYYY-MM-DD`. */
 export const daysAfter = (day: string, days: number): string =>
   DateTime.formatIsoDateUtc(DateTime.add(midnight(day), { days }))
 

@@ -44,7 +44,7 @@ const dateTime =
 /** Whether the text is an RFC 3339 date-time with its zone; `Timestamp` would also take `2027` or a day that does not exist. */
 export const isDateTimeText = (text: string): boolean => Schema.is(CalendarDate)(dateTime.exec(text)?.[1])
 
-/** An RFC 3339 date-time with its zone, in a request; `otherwise` ends the sentence that says so. */
+/** An RFC 3339 date-time with its zone, in a request; `otherwise` ends the refusal's sentence. */
 export const DateTimeText = (otherwise = "") =>
   Schema.String.annotate({ format: "date-time", examples: ["2027-01-31T12:00:00Z"] }).check(
     Schema.makeFilter<string>(
@@ -59,7 +59,10 @@ export const DateTimeText = (otherwise = "") =>
 /** The last instant that ISO 8601 writes with four digits of the year. */
 const lastInstant = DateTime.makeUnsafe("9999-12-31T23:59:59.999Z")
 
-/** The instant, or the last one that can be written: a day such as 9999-12-31, "for ever", may end in the year after. */
+/**
+ * The instant, or the last one that can be written: a day such as 9999-12-31, meaning "forever", may end in the year
+ * after.
+ */
 export const writable = (instant: DateTime.Utc): DateTime.Utc => DateTime.min(instant, lastInstant)
 
 /** A zone of the IANA database, for example `Europe/Berlin`. */

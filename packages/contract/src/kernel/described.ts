@@ -1,8 +1,8 @@
 import { Option, Predicate, Schema, SchemaGetter } from "effect"
 
 /**
- * For a list whose items are judged one by one: the document says what each is to be (a component's name), and the schema
- * lets any pass.
+ * For a list whose items are checked one by one: the document shows each item's schema (a component's name), and the
+ * schema accepts any.
  */
 export const documentedItems = (component: string) =>
   Schema.makeFilter<ReadonlyArray<unknown>>(() => undefined, {
@@ -26,7 +26,7 @@ export const described = <S extends Schema.Top>(
     })
   )
 
-/** An optional field in which null counts as left out. */
+/** An optional field in which null means omitted. */
 export const leftOutByNull = <S extends Schema.Top>(
   schema: S,
   description: string,

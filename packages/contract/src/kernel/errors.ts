@@ -38,7 +38,7 @@ export class OrganisationSuspended extends Refusal<OrganisationSuspended>()("Org
   error: Schema.tag("This organization is suspended. Contact support")
 }) {}
 
-/** Signed in, but a member of no organisation: the account itself is all there is. */
+/** Signed in, but without an organization: only the account itself is accessible. */
 export class MembershipMissing extends Refusal<MembershipMissing>()("MembershipMissing", 403, {
   error: Schema.tag(
     "You are not a member of any organization. Accept an invitation first; until then you can only manage your own account"
@@ -57,7 +57,7 @@ export class ScopeMissing extends Refusal<ScopeMissing>()("ScopeMissing", 403, {
   error: sentence("This API key lacks the scope offboardings:write")
 }) {}
 
-/** Of an organisation with no plan: the code occurs for no other (subscription-4). */
+/** For an organization without a plan: the code occurs for no other (subscription-4). */
 export class PlanLimitReached extends Refusal<PlanLimitReached>()("PlanLimitReached", 403, {
   error: sentence("Without a plan, at most 3 offboardings can be open. Choose a plan, or complete an offboarding"),
   code: Schema.tag("PLAN_LIMIT_REACHED"),
@@ -67,7 +67,7 @@ export class PlanLimitReached extends Refusal<PlanLimitReached>()("PlanLimitReac
   upgradeRequired: Schema.optionalKey(described(Schema.Literal(true), "True: a larger plan allows more"))
 }) {}
 
-/** Of a plan that limits seats and active people; the details stand in the body, and no code (members-7). */
+/** For a plan that limits seats and active people; details are in the body, without a code (members-7). */
 export class PlanLimitExceeded extends Refusal<PlanLimitExceeded>()("PlanLimitExceeded", 403, {
   error: sentence("The plan starter has 3 seats, and all are taken. Remove a member, or upgrade"),
   limit: described(Schema.Int, "The plan's limit", { example: 3 }),
@@ -98,7 +98,7 @@ export class ReasonRequired extends Refusal<ReasonRequired>()("ReasonRequired", 
   code: Schema.tag("reason_required")
 }) {}
 
-/** Access would be revoked at once, and the caller may not revoke any (initiations-6). */
+/** Access would be revoked immediately, and the caller lacks the permission (initiations-6). */
 export class PastExitDatePermission extends Refusal<PastExitDatePermission>()("PastExitDatePermission", 403, {
   error: Schema.tag(
     "exit_date has passed, so access would be revoked immediately, which needs the permission access_revoke. " +
@@ -115,7 +115,7 @@ export class ApprovalRequired extends Refusal<ApprovalRequired>()("ApprovalRequi
   code: Schema.tag("approval_required")
 }) {}
 
-/** Nobody makes or moves a record where they would not see it. */
+/** No one creates or moves a record out of their own scope. */
 export class OutsideRecordScope extends Refusal<OutsideRecordScope>()("OutsideRecordScope", 403, {
   error: Schema.tag(
     "You cannot save this offboarding, because you would not see it: it is about you, or its department or " +

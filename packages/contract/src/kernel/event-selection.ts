@@ -55,7 +55,7 @@ export const selectedTwice = (body: Selection) =>
     ? "must have either events or allEvents, not both"
     : undefined
 
-/** How a test that was sent at once was taken. Without `status` there was no answer. */
+/** The result of an immediate test. Without `status` there was no response. */
 export const SentOutcome = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
   Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })

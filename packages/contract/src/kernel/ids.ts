@@ -18,8 +18,8 @@ export const OrgId = Uuid.pipe(Schema.brand("OrgId"))
 export type OrgId = typeof OrgId.Type
 
 /**
- * In the place of an organisation for whoever is signed in and belongs to none: no organisation has it, so what asks for
- * its records finds nothing. Routes refuse it unless they say otherwise (`Requirement.withoutOrganisation`).
+ * Replaces the organization for a signed-in user without one: no organization has this id, so queries for its records
+ * find nothing. Routes refuse it unless declared otherwise (`Requirement.withoutOrganisation`).
  */
 export const noOrganisation: OrgId = OrgId.make("00000000-0000-0000-0000-000000000000")
 

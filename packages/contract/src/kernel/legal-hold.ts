@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 
-/** A released hold freezes for so long (cases-23). */
+/** Days that a released hold still freezes (cases-23). */
 export const holdFreezeDays = 7
 
 /** Whether a case is under legal hold at this moment, or was released less than seven days ago. */

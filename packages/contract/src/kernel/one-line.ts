@@ -1,4 +1,4 @@
-/** A vendor's words as they are stored: one line without control characters, at most so long, well-formed. */
+/** A vendor's words for storage: one line without control characters, bounded, well-formed. */
 export const oneLine = (text: string, max: number): string =>
   text
     .replace(/\s+/g, " ")

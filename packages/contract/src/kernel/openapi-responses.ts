@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   "500": "InternalServerError"
 }
 
-/** An answer is shared when one operation in so many gives it, word for word. */
+/** A response is shared if one operation in this many has it, word for word. */
 const oneIn = 5
 
 const operationsOf = (paths: JsonObject) =>

@@ -29,7 +29,7 @@ const nullable = ({ anyOf, ...schema }: JsonObject): JsonObject => {
     : { ...schema, anyOf }
 }
 
-/** The same choice twice is one choice, and one choice is none. */
+/** Removes repeated alternatives; a single one needs no `anyOf`. */
 const distinct = ({ anyOf, ...schema }: JsonObject): JsonObject => {
   if (!Array.isArray(anyOf)) return schema
   const choices = [...new Map(anyOf.map((choice) => [JSON.stringify(choice), choice])).values()]

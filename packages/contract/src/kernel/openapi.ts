@@ -230,9 +230,9 @@ const requirementsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 }
 
 /**
- * Makes of the generated OpenAPI document one that a person likes to read: what each route requires, what each status
- * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own,
- * `errorBody` is the surface's own shape of what is answered around every route.
+ * Makes the generated OpenAPI document readable: each route's requirement, each status's meaning, an example of every
+ * body, and schemas without the generator's noise. `more` adds sections, `errorBody` is the surface's error shape
+ * outside the routes.
  */
 export const readable =
   <Id extends string, Groups extends HttpApiGroup.Constraint>(

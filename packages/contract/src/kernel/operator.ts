@@ -10,8 +10,8 @@ export class OperatorTokenInvalid extends Schema.TaggedError<OperatorTokenInvali
 }
 
 /**
- * The operator of the instance, above all organisations: the admin command and internal tools (credentials-11). The
- * token is in the headers of the request, which is refused by them with 401.
+ * The operator of the instance, above all organizations: the admin command and internal tools (credentials-11). The
+ * token is in the request's headers, which are refused with 401.
  */
 export class OperatorAuth extends RpcMiddleware.Service<OperatorAuth>()("svc/OperatorAuth", {
   error: OperatorTokenInvalid

@@ -32,7 +32,7 @@ export const WholeNumberParam = (options: {
     default: String(options.default)
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(options.default))))
 
-/** How many at most, where all are answered unless somebody says so. */
+/** Maximum, where all are returned by default. */
 export const UpTo = (options: { readonly maximum: number; readonly description: string }) =>
   described(wholeNumber(1, options.maximum), options.description)
 

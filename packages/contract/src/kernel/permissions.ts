@@ -3,11 +3,11 @@ import { Schema } from "effect"
 export const Role = Schema.Literals(["superadmin", "admin", "hr", "manager"])
 export type Role = typeof Role.Type
 
-/** What a member holds: a built-in role, or one that the organisation made itself. */
+/** A member's role: built-in, or custom. */
 export const MemberRole = Schema.Literals([...Role.literals, "custom"])
 export type MemberRole = typeof MemberRole.Type
 
-/** "HR or admin": the built-in roles. One of the organisation's own approves only where a chain names it. */
+/** "HR or admin": the built-in roles. A custom one approves only if a chain names it. */
 export const isHrOrAdmin = (role: MemberRole | null): boolean =>
   role === "superadmin" || role === "admin" || role === "hr"
 

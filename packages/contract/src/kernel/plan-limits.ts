@@ -25,8 +25,8 @@ const refusal = (plan: Plan, resource: LimitedResource, { adding = 1, used }: Co
 }
 
 /**
- * Whether the plan has room for `adding` more seats or active people beside the `used` ones (subscription-2). Whoever
- * asks has counted under a lock.
+ * Whether the plan has room for `adding` more seats or active people in addition to the `used` ones (subscription-2).
+ * The caller has counted under a lock.
  */
 export const admitUnderPlan = (
   plan: Plan,
@@ -38,7 +38,9 @@ export const admitUnderPlan = (
   return Result.fail(plan === "none" ? new PlanLimitReached(refused) : new PlanLimitExceeded(refused))
 }
 
-/** The same for open cases and assets, which only an organisation with no plan is limited in (cases-13, assets-8). */
+/**
+ * The same for open cases and equipment, which only an organization without a plan is limited in (cases-13, assets-8).
+ */
 export const admitWithoutPlan = (
   plan: Plan,
   resource: "openOffboardings" | "assets",

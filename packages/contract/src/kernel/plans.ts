@@ -64,7 +64,7 @@ export const planFeatures: Readonly<Record<Plan, ReadonlyArray<PlanFeature>>> = 
 /** What a plan may limit: active people in the directory, members, open cases, assets. */
 export type LimitedResource = "activeEmployees" | "seats" | "openOffboardings" | "assets"
 
-/** Limits of each plan; `null` is none (subscription-1). */
+/** Limits of each plan; `null`: unlimited (subscription-1). */
 export const planLimits: Readonly<Record<Plan, Readonly<Record<LimitedResource, number | null>>>> = {
   none: { activeEmployees: 10, seats: 2, openOffboardings: 3, assets: 10 },
   starter: { activeEmployees: 100, seats: 3, openOffboardings: null, assets: null },
@@ -73,7 +73,7 @@ export const planLimits: Readonly<Record<Plan, Readonly<Record<LimitedResource, 
   enterprise: { activeEmployees: null, seats: null, openOffboardings: null, assets: null }
 }
 
-/** An organisation in one of these states reads but does not write (subscription-3). */
+/** An organization in one of these states can read but not write (subscription-3). */
 export const isReadOnly = (status: PlanStatus) => status === "trial_expired" || status === "canceled"
 
 /** A paid plan, as opposed to none and to the trial. */

@@ -6,7 +6,7 @@ import { BoundedText } from "./text.ts"
 
 const Given = described(Schema.Json, "Why: text of 5 to 500 characters; stored and audited")
 
-/** The body of a DELETE that needs a reason; it may be left out when the query has it. */
+/** The body of a DELETE that needs a reason; optional if the query has it. */
 export const ReasonBody = [Schema.Struct({ reason: Schema.optionalKey(Given) }), HttpApiSchema.NoContent] as const
 
 /** The query of a DELETE that needs a reason. */

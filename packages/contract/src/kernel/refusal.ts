@@ -17,8 +17,8 @@ const saying = <Made>(tag: string, made: Made): Made => {
 }
 
 /**
- * `Schema.Error` for what is refused with a status and a sentence (`error`; SCIM's `detail`): its `message` is that
- * sentence. `_tag` is no field of the schema: `Effect.catchTag` sees it, the wire and the OpenAPI document do not.
+ * `Schema.Error` for a refusal with a status and a sentence (`error`; SCIM's `detail`): its `message` is that sentence.
+ * `_tag` is not a field of the schema: `Effect.catchTag` sees it, the wire and the OpenAPI document do not.
  */
 export const Refusal =
   <Self = never>() =>

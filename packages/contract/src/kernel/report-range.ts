@@ -18,11 +18,11 @@ export const rangeOf = ({ from, to }: ReportRange) => (from === undefined || to 
 
 const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
-/** By the moments, not by the texts: ten years after 9998 is no day of four digits. */
+/** By instants, not by texts: ten years after 9998 has no four-digit year. */
 const isWithin = (from: string, to: string, years: number) =>
   DateTime.isLessThanOrEqualTo(midnight(to), DateTime.add(midnight(from), { years }))
 
-/** The query of a report: `from` and `to` go together and are at most so many years apart. */
+/** The query of a report: `from` and `to` go together and are at most this many years apart. */
 export const reportQuery = <const Fields extends Schema.Struct.Fields>(years: number, more: Fields) =>
   Schema.Struct({ ...ends, ...more }).check(
     Schema.makeFilter<ReportRange>(({ from, to }) => {

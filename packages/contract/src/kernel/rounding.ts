@@ -6,6 +6,6 @@ export const percentOf = (part: number, whole: number): number | null =>
 
 const millisecondsOfDay = 86_400_000
 
-/** So many durations together, in days on average to one decimal; null of none. One division, so a half is a half. */
+/** Average of a sum of durations, in days to one decimal; null for none. One division, so that a half is exact. */
 export const averageDays = (milliseconds: number, count: number): number | null =>
   count === 0 ? null : Math.round((10 * milliseconds) / (count * millisecondsOfDay)) / 10

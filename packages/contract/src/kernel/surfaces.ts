@@ -1,7 +1,7 @@
 import { HttpApi } from "effect/http-api"
 
-// A 400 names every field of the body that is wrong, not only the first. Handlers are built on these, so it is said
-// here; for bodies alone, as it costs every request some microseconds.
+// A 400 names every invalid field of the body, not only the first. Handlers are built on these, so it is set here; only
+// for bodies, because it costs each request some microseconds.
 const everyIssue = { errors: "all" } as const
 
 /** Strict input: what the schema does not have is an issue like the others. */

@@ -26,12 +26,12 @@ const isVisible = Schema.makeFilter<string>(
   { arbitraryConstraint: { minCodePoints: 1 }, toJsonSchema: () => ({ minLength: 1 }) }
 )
 
-/** Text that somebody sees, of at most `max` characters. */
+/** Visible text of at most `max` characters. */
 export const RequiredText = (max: number) => Text(max).check(isVisible)
 
 /**
- * What somebody calls themselves. It is shown to others in lists, logs and mails, so it is one line without direction
- * marks and is no address; what joins letters (a zero-width joiner) may belong to a name.
+ * A person's self-chosen name. Others see it in lists, logs, and emails, so it is one line without direction marks and
+ * not a URL or an email; joiners (a zero-width joiner) are allowed.
  */
 export const PersonName = RequiredText(200).check(
   Schema.makeFilter<string>(
@@ -57,8 +57,8 @@ export const BoundedText = (min: number, max: number) =>
   )
 
 /**
- * An e-mail address as RFC 5321 limits it (254 characters), in the plain ASCII form that vendors and mail servers
- * accept: no quoted local part, a domain of other letters in its `xn--` form.
+ * An email within the limits of RFC 5321 (254 characters), in the plain ASCII form that vendors and mail servers
+ * accept: no quoted local part, a domain with other letters in its `xn--` form.
  */
 export const EmailAddress = Text(254)
   .check(

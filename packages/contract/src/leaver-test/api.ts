@@ -14,7 +14,7 @@ import {
 } from "./errors.ts"
 import { LeaverTest, LeaverTestDetails, LeaverTestDownload, LeaverTests, RequestLeaverTest } from "./schema.ts"
 
-/** It names every leaver, so nobody whose records are limited may ask for it. */
+/** It names every leaver, so members with limited records cannot request it. */
 export const leaverTestRequirement: Requirement = {
   permissions: ["compliance_view", "analytics_export"],
   records: "all",

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 import { LeaverTest } from "./schema.ts"
 
-/** One test at a time per organisation; the body shows the one that is under way. */
+/** One test at a time per organization; the body shows the one in progress. */
 export class LeaverTestInProgress extends Refusal<LeaverTestInProgress>()("LeaverTestInProgress", 409, {
   error: Schema.tag("A leaver access test of this organization is already in progress. Try again when it is ready"),
   code: Schema.tag("leaver_test_in_progress"),
@@ -15,12 +15,12 @@ export class LeaverTestUnavailable extends Refusal<LeaverTestUnavailable>()("Lea
   code: Schema.Literals(["leaver_test_not_ready", "leaver_test_failed", "leaver_test_expired", "leaver_test_withdrawn"])
 }) {}
 
-/** Unknown or another organisation's. */
+/** Unknown or another organization's. */
 export class LeaverTestNotFound extends Refusal<LeaverTestNotFound>()("LeaverTestNotFound", 404, {
   error: Schema.tag("Leaver access test not found")
 }) {}
 
-/** Unknown, or of another test or organisation. */
+/** Unknown, or of another test or organization. */
 export class AuditorLinkNotFound extends Refusal<AuditorLinkNotFound>()("AuditorLinkNotFound", 404, {
   error: Schema.tag("Auditor link not found")
 }) {}

@@ -18,7 +18,7 @@ export const ClockRule = Schema.Literals([
 ])
 export type ClockRule = typeof ClockRule.Type
 
-/** From what it is known that somebody's access is gone, the best first. */
+/** The evidence that a person's access is gone, the strongest first. */
 export const EvidenceLevel = Schema.Literals(["read_back", "vendor_answer", "confirmed_by_hand", "not_observed"])
 export type EvidenceLevel = typeof EvidenceLevel.Type
 
@@ -67,7 +67,7 @@ export const Figures = Schema.Struct({
   exception_rate: share,
   /** The exact one-sided 95 % upper bound of the rate (Clopper and Pearson). */
   exception_bound_95: share,
-  /** By the Kaplan-Meier estimate; null when so many were not removed. */
+  /** By the Kaplan-Meier estimate; null if too few were removed. */
   median_hours: share,
   p90_hours: share,
   p95_hours: share
@@ -118,7 +118,7 @@ export const CompletenessCounts = Schema.Struct({
   deleted_cases: Schema.Int,
   /** Directory records that were deleted, of people who may have left in the period; absent in tests from before. */
   deleted_records: Schema.optionalKey(Schema.Int),
-  /** People who left on a day that no source names, and that may lie in the period; absent in tests from before. */
+  /** People who left on a day that no source names, and that may be in the period; absent in older tests. */
   leavers_without_day: Schema.optionalKey(Schema.Int),
   /** Leavings of the period that their source took back after their day; absent in tests from before. */
   withdrawn_leavers: Schema.optionalKey(Schema.Int)
@@ -157,7 +157,7 @@ export const IncompleteReason = Schema.Struct({
 })
 export type IncompleteReason = typeof IncompleteReason.Type
 
-/** A removal, or a leaver without a case, that is an exception. Who it is stands in the records, not here. */
+/** A removal, or a leaver without a case, that is an exception. The records have the person, this does not. */
 export const ExceptionShown = Schema.Struct({
   leaver_id: Schema.String,
   last_working_day: CalendarDate,
@@ -191,7 +191,7 @@ export const LeftBehindFigures = Schema.Struct({
   exception_rate: share,
   /** The exact one-sided 95 % upper bound of the rate (Clopper and Pearson). */
   exception_bound_95: share,
-  /** What was found at apps in scope, and what became of it. */
+  /** What was found at apps in scope, and the outcomes. */
   things: Schema.Struct({
     found: Schema.Int,
     read_back: Schema.Int,
@@ -200,7 +200,7 @@ export const LeftBehindFigures = Schema.Struct({
     accepted: Schema.Int,
     pending: Schema.Int
   }),
-  /** Kinds that could not be seen, and of how many leavers; no kind where nobody looked at the app. */
+  /** Kinds that were not visible, and for how many leavers; no kind if the app was not scanned. */
   unseen: Schema.Array(Schema.Struct({ app: Schema.String, kind: Schema.NullOr(Schema.String), leavers: Schema.Int }))
 }).annotate({ identifier: "LeaverTestLeftBehind" })
 export type LeftBehindFigures = typeof LeftBehindFigures.Type
@@ -222,7 +222,7 @@ export const SampleDraw = Schema.Struct({
 }).annotate({ identifier: "LeaverTestSample" })
 export type SampleDraw = typeof SampleDraw.Type
 
-/** What is kept of a finished test beside its ZIP: no name and no address of anybody. */
+/** A finished test's data in addition to its ZIP: no names and no emails. */
 export const LeaverTestResult = Schema.Struct({
   /** The moment that the test shows. */
   as_of: Timestamp,
@@ -237,7 +237,7 @@ export const LeaverTestResult = Schema.Struct({
   /** Leavers who were set active again, and accounts that were found active again after their removal. */
   reactivated_leavers: Schema.Int,
   residual_findings: Schema.Int,
-  /** Not there where the organisation never had it looked for, nor in tests from before. */
+  /** Absent if the organization never scanned, and in older tests. */
   left_behind: Schema.optionalKey(LeftBehindFigures),
   completeness: Schema.Struct({
     complete: Schema.Boolean,

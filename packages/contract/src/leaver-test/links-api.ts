@@ -12,7 +12,7 @@ const params = { id: described(LeaverTestId, "The leaver access test") }
 
 const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
-/** Links by which somebody without an account reads one leaver test, and the page that they open. */
+/** Auditor links, each of which opens one leaver test without an account, and their page. */
 export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
   .add(
     HttpApiEndpoint.post("create", "/:id/links", {

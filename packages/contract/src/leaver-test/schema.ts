@@ -170,7 +170,7 @@ export const CreateAuditorLink = Schema.Struct({
 }).annotate({ identifier: "CreateAuditorLink" })
 export type CreateAuditorLink = typeof CreateAuditorLink.Type
 
-/** A link by which somebody without an account reads one test. Its token is shown when it is made and never again. */
+/** An auditor link opens one test without an account. Its token is shown once, on creation. */
 export const AuditorLink = Schema.Struct({
   id: AuditorLinkId,
   label: Schema.String,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or of a case outside the caller's record scope: one response. */
 export class LeftBehindNotFound extends Refusal<LeftBehindNotFound>()("LeftBehindNotFound", 404, {
   error: Schema.tag("Orphaned item not found")
 }) {}
@@ -15,12 +15,12 @@ export class LeftBehindCaseCancelled extends Refusal<LeftBehindCaseCancelled>()(
   error: Schema.tag("This offboarding is canceled, so its items cannot be scanned, ended or taken over")
 }) {}
 
-/** The organisation has not turned it on. */
+/** The organization has not turned it on. */
 export class LeftBehindOff extends Refusal<LeftBehindOff>()("LeftBehindOff", 409, {
   error: Schema.tag("Scanning for orphaned items is off in this organization. Turn it on first")
 }) {}
 
-/** It was ended or taken over, or stays: nobody takes it over or answers for it any more. */
+/** It was ended, transferred, or accepted: it can no longer be taken over. */
 export class LeftBehindSettled extends Refusal<LeftBehindSettled>()("LeftBehindSettled", 409, {
   error: Schema.tag("This item is already resolved. It becomes pending again if a scan still finds it")
 }) {}
@@ -33,7 +33,7 @@ export class LeftBehindFormer extends Refusal<LeftBehindFormer>()("LeftBehindFor
   code: Schema.tag("former_identity")
 }) {}
 
-/** The case is completed, and its person is active in the directory again, or somebody else has the address. */
+/** The case is completed, and its person is active in the directory again, or another person has the email. */
 export class LeftBehindInUse extends Refusal<LeftBehindInUse>()("LeftBehindInUse", 409, {
   error: Schema.tag(
     "The directory has an active person with this record or email address, so the apps are not scanned: their items could belong to that person"
@@ -62,7 +62,7 @@ export class NewOwnerUnnamed extends Refusal<NewOwnerUnnamed>()("NewOwnerUnnamed
   code: Schema.tag("new_owner_unnamed")
 }) {}
 
-/** What stops the cut of one app. */
+/** What blocks revocation of one app. */
 export const Blocker = Schema.Struct({
   id: described(Schema.String, "Of the item", { example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e" }),
   service: described(Schema.String, "The app by its name", { example: "github" }),
@@ -70,7 +70,7 @@ export const Blocker = Schema.Struct({
 })
 export type Blocker = typeof Blocker.Type
 
-/** A cut that would leave something without anybody: somebody takes over first, or a Super Admin says go. */
+/** A revocation that would orphan something: it needs a new owner first, or a Super Admin's override. */
 export class TakeoverNeeded extends Refusal<TakeoverNeeded>()("TakeoverNeeded", 409, {
   error: sentence(
     "Access cannot be revoked yet: Last owner of acme (github). Assign a new owner and have them accept, ask a Super Admin to override the block, or revoke only the other apps"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { OffboardingId, UserId } from "../kernel/ids.ts"
 
-/** A look found what stops the cut of an app; nobody outside subscribes to it. */
+/** A scan found what blocks an app's revocation; not offered to webhooks. */
 export const LeftBehindStops = Schema.TaggedStruct("left_behind.stops_the_cut", {
   offboardingId: OffboardingId,
   employeeName: Schema.String,
@@ -9,7 +9,7 @@ export const LeftBehindStops = Schema.TaggedStruct("left_behind.stops_the_cut", 
   service: Schema.String
 })
 
-/** Somebody was named who takes over and has not said yes; nobody outside subscribes to it. */
+/** A new owner was named and has not accepted; not offered to webhooks. */
 export const LeftBehindOffered = Schema.TaggedStruct("left_behind.offered", {
   offboardingId: OffboardingId,
   employeeName: Schema.String,

@@ -26,13 +26,13 @@ export const LeftBehindKind = Schema.Literals([
 export type LeftBehindKind = typeof LeftBehindKind.Type
 
 /**
- * `high`: it opens something by itself, or the organisation's data leave by it. `medium`: it opens something together with the
- * account, or nobody can manage what it is. `low`: it is to be known.
+ * `high`: it gives access on its own, or lets the organization's data out. `medium`: it gives access together with the
+ * account, or no one can manage it. `low`: for information.
  */
 export const LeftBehindRisk = Schema.Literals(["high", "medium", "low"])
 export type LeftBehindRisk = typeof LeftBehindRisk.Type
 
-/** What became of one. `accepted`: it stays, and somebody said why. */
+/** An item's disposition. `accepted`: it stays, with a reason. */
 export const LeftBehindDisposition = Schema.Literals(["pending", "revoked", "transferred", "accepted"])
 export type LeftBehindDisposition = typeof LeftBehindDisposition.Type
 
@@ -43,7 +43,7 @@ export type LeftBehindClosing = typeof LeftBehindClosing.Type
 export const LeftBehindId = Uuid.pipe(Schema.brand("LeftBehindId"))
 export type LeftBehindId = typeof LeftBehindId.Type
 
-/** When a look was taken: with the case, just before its access went, or later. */
+/** When a scan was made: at the start of the case, just before revocation, or later. */
 export const LookPhase = Schema.Literals(["begin", "before_cut", "after"])
 export type LookPhase = typeof LookPhase.Type
 
@@ -66,31 +66,33 @@ export const LeftBehindItem = Schema.Struct({
   disposition: LeftBehindDisposition,
   /** From what its end is known; `not_observed` while it is pending. */
   evidence: EvidenceLevel,
-  /** Why the access to this app is not cut before somebody takes over; null for what does not stop it. */
+  /** Why the app's revocation needs a new owner first; null if it does not block. */
   stops_the_cut: Schema.NullOr(Schema.String),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
-  /** Who takes over; null while nobody is named. */
+  /** The new owner; null while none is named. */
   new_owner: Schema.NullOr(
     Schema.Struct({
       email: Schema.String,
       name: Schema.String,
       /** The member who named them, or set them as default owner; null where the case's manager takes over by default. */
       named_by: Schema.NullOr(UserId),
-      /** When they, or somebody for them, said yes. */
+      /** When they accepted, or another member for them. */
       accepted_at: Schema.NullOr(Timestamp)
     })
   ),
   /** What came of the last try to end or transfer it. */
   message: Schema.NullOr(Schema.String),
   settled_at: Schema.NullOr(Timestamp),
-  /** Null when it was settled by a run or a look. */
+  /** Null if a run or a scan resolved it. */
   settled_by: Schema.NullOr(UserId),
   /** Why it stays, or how it was ended by hand. */
   reason: Schema.NullOr(Schema.String),
-  /** A Super Admin lets the cut go on although nobody took over. */
+  /** A Super Admin overrides the block without a new owner. */
   go: Schema.NullOr(Schema.Struct({ at: Timestamp, by: Schema.NullOr(UserId), reason: Schema.String })),
-  /** Whose it is at the app; null where the look did not tell. Only under this account it is ended or handed over. */
+  /**
+   * Its account at the app; null if the scan did not identify it. Only under this account it is ended or transferred.
+   */
   account: Schema.NullOr(VendorAccount),
   /**
    * Found before the offboarding was given the address of another person: it is neither ended nor handed over, and the
@@ -121,7 +123,7 @@ export const ListLeftBehind = {
 }
 export type ListLeftBehind = Schema.Struct.Type<typeof ListLeftBehind>
 
-/** How one kind stands at one app. What was not seen is never shown as nothing. */
+/** The state of one kind at one app. What was not seen is never shown as nothing. */
 export const KindAtApp = Schema.Struct({
   kind: LeftBehindKind,
   /** `not_visible` and `not_looked`: `why` says what is missing, and what would show it. */
@@ -136,7 +138,7 @@ export const KindAtApp = Schema.Struct({
 })
 export type KindAtApp = typeof KindAtApp.Type
 
-/** Whether what leavers leave behind is looked for; off until somebody turns it on. */
+/** Whether orphaned items are scanned for; off by default. */
 export const LeftBehindSettings = Schema.Struct({
   on: described(Schema.Boolean, "Whether apps are scanned for orphaned items")
 })
@@ -145,9 +147,9 @@ export type LeftBehindSettings = typeof LeftBehindSettings.Type
 /** What one leaver leaves behind. */
 export const CaseLeftBehind = Schema.Struct({
   offboarding_id: OffboardingId,
-  /** Whether the organisation has it looked for. */
+  /** Whether the organization scans. */
   on: Schema.Boolean,
-  /** A look was asked for, or is due, and has not ended. */
+  /** A scan was requested, or is due, and has not ended. */
   looking: Schema.Boolean,
   looked_at: Schema.NullOr(Timestamp),
   apps: Schema.Array(
@@ -165,7 +167,7 @@ export const CaseLeftBehind = Schema.Struct({
 }).annotate({ identifier: "CaseLeftBehind" })
 export type CaseLeftBehind = typeof CaseLeftBehind.Type
 
-/** A look was asked for; what it finds is read later. */
+/** A scan was requested; read its findings later. */
 export const LookQueued = Schema.Struct({ status: Schema.tag("queued") })
 export type LookQueued = typeof LookQueued.Type
 
@@ -190,13 +192,13 @@ export type DoneByHand = typeof DoneByHand.Type
 export const SayGo = Schema.Struct({ reason: reason("Another person took over the account") })
 export type SayGo = typeof SayGo.Type
 
-/** Who takes over what is of a kind, unless somebody is named for one of it; else it is the manager. */
+/** The default new owner per kind; else the manager. */
 export const Successors = Schema.Struct({
   successors: Schema.Array(Schema.Struct({ kind: LeftBehindKind, email: EmailAddress }))
 }).annotate({ identifier: "LeftBehindSuccessors" })
 export type Successors = typeof Successors.Type
 
-/** Body of `PUT /api/left-behind/successors`: all of them at once. */
+/** Body of `PUT /api/left-behind/successors`: replaces all of them. */
 export const SetSuccessors = Schema.Struct({
   successors: Schema.Array(
     Schema.Struct({

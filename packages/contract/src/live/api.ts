@@ -6,7 +6,7 @@ import { group, route } from "../kernel/route.ts"
 /** Where the stream is: an `EventSource` takes an address. */
 export const livePath = "/api/events"
 
-/** What others change, told to whoever looks (live-1). */
+/** Changes by others, for open pages (live-1). */
 export class LiveApi extends HttpApiGroup.make("live")
   .add(
     HttpApiEndpoint.get("follow", "/", {

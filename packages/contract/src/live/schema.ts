@@ -44,8 +44,8 @@ export type LiveChange = typeof LiveChange.Type
 export const LiveChanges = Schema.fromJsonString(Schema.Array(LiveChange))
 
 /**
- * The names of the events: the stream `opened`, these `changed`, or `everything` may have changed, for too much did to
- * be told one by one or the caller may see another part of it now.
+ * Names of the events: the stream `opened`, these `changed`, or `everything` may have changed, because there were too
+ * many changes or the caller's rights have changed.
  */
 export const LiveEvent = Schema.Literals(["opened", "changed", "everything"])
 export type LiveEvent = typeof LiveEvent.Type

@@ -3,12 +3,12 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { Requires } from "../kernel/access.ts"
 import { behindKey } from "../kernel/behind.ts"
 
-/** Reads go on while an organisation is read-only; the tools that propose refuse then. */
+/** Reads continue while an organization is read-only; the tools that propose refuse then. */
 const assistant = { scope: "mcp", whileReadOnly: true } as const
 
 const Answer = Schema.Json
 
-/** What MCP's transport answers stands in its own documents; here is who may call it. */
+/** MCP's own documentation describes its transport; here is who may call it. */
 export class McpApi extends HttpApiGroup.make("mcp")
   .add(
     HttpApiEndpoint.post("message", "/", { success: [Answer, HttpApiSchema.Accepted] }).annotate(Requires, assistant),

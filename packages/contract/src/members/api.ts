@@ -42,14 +42,14 @@ import {
 } from "./schema.ts"
 
 const manage = { permission: "members_manage" } as const
-/** Whoever holds a session alone must not give its rights to an account that outlives it (organisation-136). */
+/** A session alone must not give its rights to an account that outlives it (organisation-136). */
 const grant = { ...manage, stepUp: "granting" } as const
 
 const member = { userId: described(UserId, "The member") }
 const invite = { id: described(InviteId, "The invitation") }
 const role = { id: described(RoleId, "The role") }
 
-/** Who belongs to the organisation (members-1). */
+/** Members of the organization (members-1). */
 export class MembersApi extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) }).annotateMerge(
@@ -160,7 +160,7 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
   .prefix("/api/auth")
   .annotateMerge(group("Joining", "Acceptance of an invitation")) {}
 
-/** The built-in roles, and those that the organisation makes (permissions-1, members-10). */
+/** Built-in roles, and custom ones (permissions-1, members-10). */
 export class RolesApi extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) }).annotateMerge(

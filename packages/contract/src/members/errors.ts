@@ -5,7 +5,7 @@ export class MemberNotFound extends Refusal<MemberNotFound>()("MemberNotFound", 
   error: Schema.tag("Member not found in this organization")
 }) {}
 
-/** The organisation would be left to nobody (members-2; the code is that of accounts-6). */
+/** The organization would have no Super Admin left (members-2; the code is that of accounts-6). */
 export class LastSuperadmin extends Refusal<LastSuperadmin>()("LastSuperadmin", 400, {
   error: Schema.tag("This member is the only Super Admin of the organization. Make another member Super Admin first"),
   code: Schema.tag("sole_superadmin")
@@ -21,7 +21,7 @@ export class ScopeInvalid extends Refusal<ScopeInvalid>()("ScopeInvalid", 400, {
   code: Schema.tag("scope_invalid")
 }) {}
 
-/** `role_id` names no role of the organisation. */
+/** `role_id` names no role of the organization. */
 export class RoleUnknown extends Refusal<RoleUnknown>()("RoleUnknown", 400, {
   error: Schema.tag("role_id: role not found in this organization"),
   code: Schema.tag("unknown_role")

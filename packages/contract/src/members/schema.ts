@@ -5,7 +5,7 @@ import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
 import { MemberRole, Permission, Role, ScopeName } from "../kernel/permissions.ts"
 import { EmailAddress, PersonName, RequiredText, Text } from "../kernel/text.ts"
 
-/** Names as they stand in the records, compared to the letter. */
+/** Names as in the records, compared exactly. */
 export const DepartmentNames = Schema.Array(RequiredText(100)).check(
   Schema.isMinLength(1, { message: "must name at least one department" }),
   Schema.isMaxLength(200, { message: "must name at most 200 departments" })
@@ -24,14 +24,14 @@ const held = {
   departments: Schema.NullOr(Schema.Array(Schema.String))
 }
 
-/** Somebody who belongs to the organisation. */
+/** A member of the organization. */
 export class OrganisationMember extends Schema.Class<OrganisationMember>("OrganisationMember")({
   user_id: UserId,
   email: Schema.String,
   full_name: Schema.String,
   ...held,
   created_at: Timestamp,
-  /** The latest sign-in to this organisation; null before the first. */
+  /** The latest sign-in to this organization; null before the first. */
   last_sign_in_at: Schema.NullOr(Timestamp),
   two_factor_enabled: Schema.Boolean,
   is_self: Schema.Boolean
@@ -47,7 +47,7 @@ const roleChoice = { role: Schema.optionalKey(Role), role_id: Schema.optionalKey
 
 const bothRoles = "must have either role or role_id, not both"
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields are unchanged. */
 export const UpdateMember = Schema.Struct({ ...roleChoice, ...ownScope }).check(
   Schema.makeFilter((body) =>
     body.role !== undefined && body.role_id !== undefined
@@ -113,7 +113,7 @@ export const CreateRole = Schema.Struct({
 })
 export type CreateRole = typeof CreateRole.Type
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields are unchanged. */
 export const UpdateRole = Schema.Struct({
   name: Schema.optionalKey(RequiredText(60)),
   permissions: Schema.optionalKey(Schema.Array(Permission)),

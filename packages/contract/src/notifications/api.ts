@@ -15,7 +15,7 @@ import {
   UpdateNotificationPreferences
 } from "./schema.ts"
 
-/** What the signed-in member was told in the app (notices-3). */
+/** The signed-in member's notifications in the app (notices-3). */
 export class NotificationsApi extends HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -45,7 +45,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
   .prefix("/api/notifications")
   .annotateMerge(group("Notifications", "Your notifications in the app")) {}
 
-/** What the signed-in member wants to be told, and how (notices-4). */
+/** The signed-in member's choice of notifications (notices-4). */
 export class NotificationPreferencesApi extends HttpApiGroup.make("notification-preferences")
   .add(
     HttpApiEndpoint.get("show", "/", { success: NotificationPreferences }).annotateMerge(

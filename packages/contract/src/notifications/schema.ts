@@ -4,7 +4,7 @@ import { Timestamp } from "../kernel/dates.ts"
 import { NotificationId } from "../kernel/ids.ts"
 import { pageFields } from "../kernel/paging.ts"
 
-/** What members are told of; each can be chosen for the app and for mail. */
+/** Kinds of notifications; each can be chosen for the app and for email. */
 export const NotificationType = Schema.Literals([
   "offboarding.created",
   "offboarding.stage_changed",
@@ -50,7 +50,7 @@ export const AllRead = Schema.Struct({ success: Schema.tag(true), read: Schema.I
 
 const ways = { in_app: Schema.Boolean, email: Schema.Boolean }
 
-/** In which ways a member is told of each thing. */
+/** The ways in which a member is notified of each kind. */
 export const NotificationPreferences = Schema.Struct({
   preferences: Schema.Record(NotificationType, Schema.Struct(ways))
 })

@@ -4,12 +4,12 @@ import { OffboardingId } from "../kernel/ids.ts"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 import { HandoverItem, MissingItem } from "./schema.ts"
 
-/** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or outside the caller's record scope: one response. */
 export class OffboardingNotFound extends Refusal<OffboardingNotFound>()("OffboardingNotFound", 404, {
   error: Schema.tag("Offboarding not found")
 }) {}
 
-/** `apps` names what is no connected integration able to revoke access. */
+/** `apps` names an app without a connected integration that can revoke. */
 export class UnknownApps extends Refusal<UnknownApps>()("UnknownApps", 400, {
   error: sentence("These apps are not connected or cannot revoke access: Jira"),
   code: Schema.tag("unknown_apps"),
@@ -34,7 +34,7 @@ export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>(
   )
 }) {}
 
-/** Access would go on after employment has ended. */
+/** Access would continue after employment has ended. */
 export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment>()("AccessEndsAfterEmployment", 400, {
   error: sentence(
     "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access must end no later than that day " +
@@ -69,7 +69,7 @@ export class StageGateClosed extends Refusal<StageGateClosed>()("StageGateClosed
   missing: described(Schema.Array(MissingItem), "Everything that is still missing")
 }) {}
 
-/** Completing would end the membership of the person, and something of theirs has to be handed over first. */
+/** Completing would end the person's membership, and something of theirs must be handed over first. */
 export class MemberHandover extends Refusal<MemberHandover>()("MemberHandover", 409, {
   error: sentence(
     "Completing this offboarding ends a membership of this organization. Hand over first: the steps of the " +

@@ -19,7 +19,7 @@ export const OffboardingStageChanged = Schema.TaggedStruct("offboarding.stage_ch
   source: described(StageChangeSource, "What changed it", { example: "api" })
 })
 
-/** Names nobody: the record is gone. */
+/** Names no one: the record is gone. */
 export const OffboardingDeleted = Schema.TaggedStruct("offboarding.deleted", {
   offboardingId: described(OffboardingId, "The offboarding"),
   source: described(Schema.Literals(["app", "bulk", "retention"]), "How it was deleted")

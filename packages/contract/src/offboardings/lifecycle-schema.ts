@@ -17,7 +17,7 @@ const Ids = described(
 
 const move = {
   status: described(OffboardingStatus, "The stage to move to", { example: "completed" }),
-  // Read for `cancelled` and for an override only, so what stands here otherwise does not matter.
+  // Read for `cancelled` and for an override only; otherwise ignored.
   reason: UpdateOffboarding.fields.reason,
   override: Schema.optionalKey(
     described(

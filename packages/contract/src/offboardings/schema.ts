@@ -45,7 +45,7 @@ export type OffboardingSource = typeof OffboardingSource.Type
 export const StageChangeSource = Schema.Literals(["app", "bulk", "api", "automation", "schedule"])
 export type StageChangeSource = typeof StageChangeSource.Type
 
-/** Said of it is `what` where it is taken, `shown` where it is answered. */
+/** Described as `what` in requests, as `shown` in responses. */
 const plainText = (max: number, what: string, shown: string, example: string) => ({
   shown: described(Schema.String, shown, { example }),
   created: leftOutByNull(Text(max), what, { example }),
@@ -227,7 +227,7 @@ export const UpdateOffboarding = Schema.Struct({
       { example: "grace@example.com" }
     )
   ),
-  // Read for `cancelled` only, so what stands here otherwise does not matter.
+  // Read for `cancelled` only; otherwise ignored.
   reason: Schema.optionalKey(
     described(
       Schema.Json,

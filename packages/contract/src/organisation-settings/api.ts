@@ -6,7 +6,7 @@ import { Organisation } from "../organisations/schema.ts"
 import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
 import { Retention, RetentionPreview, RetentionPreviewQuery, RetentionSetting, UpdateSettings } from "./schema.ts"
 
-/** The organisation of the session (settings-1). */
+/** The session's organization (settings-1). */
 export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
   .add(
     HttpApiEndpoint.get("view", "/", { success: Schema.NullOr(Organisation) }).annotateMerge(

@@ -5,7 +5,7 @@ import { wholeNumber } from "../kernel/paging.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 import { JurisdictionCode } from "../offboardings/schema.ts"
 
-/** The body of `PATCH /api/organizations/me` (settings-2). What is left out stays as it is. */
+/** The body of `PATCH /api/organizations/me` (settings-2). Omitted fields are unchanged. */
 export const UpdateSettings = Schema.Struct({
   name: RequiredText(100),
   /** Empty text is null. */
@@ -27,7 +27,7 @@ export const UpdateSettings = Schema.Struct({
   beginRevocationOnLastDay: Schema.optionalKey(
     described(Schema.Boolean, "An offboarding moves to `it_revocation` when its last day starts", { example: false })
   ),
-  /** Shown on the page of whoever leaves; empty text is null. */
+  /** Shown in the employee portal; empty text is null. */
   returnInstructions: Schema.optionalKey(
     Schema.NullOr(
       described(Text(1000), "Where and how to return equipment", {

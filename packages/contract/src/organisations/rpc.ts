@@ -5,7 +5,7 @@ import { OperatorAuth } from "../kernel/operator.ts"
 import { OrganisationNotFound } from "./errors.ts"
 import { CreateOrganisation, Organisation, UpdateOrganisation } from "./schema.ts"
 
-/** The operator's view: every organisation of the instance (operator-4). */
+/** The operator's view: every organization of the instance (operator-4). */
 export class OrganisationsRpcs extends RpcGroup.make(
   Rpc.make("create", { payload: CreateOrganisation.fields, success: Organisation }),
   Rpc.make("update", {

@@ -4,7 +4,7 @@ import { OrgId } from "../kernel/ids.ts"
 import { Plan, PlanStatus } from "../kernel/plans.ts"
 import { RequiredText } from "../kernel/text.ts"
 
-/** The organisation row (settings-1), and the operator's switch `suspended`. */
+/** The organization row (settings-1), and the operator's switch `suspended`. */
 export class Organisation extends Schema.Class<Organisation>("Organisation")({
   id: OrgId,
   name: Schema.String,
@@ -13,7 +13,7 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   suspended: Schema.Boolean,
   /** The end of the trial; null on every other plan. From then on `plan_status` is `trial_expired`. */
   trial_ends_at: Schema.NullOr(Timestamp),
-  /** The moment at which the organisation will be deleted; null while nobody asked for it. */
+  /** When the organization will be deleted; null without a request. */
   deletion_scheduled_at: Schema.NullOr(Timestamp),
   had_subscription_before_deletion: Schema.Boolean,
   default_jurisdiction: Schema.NullOr(Schema.String),
@@ -27,7 +27,7 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   advance_when_ready: Schema.Boolean,
   /** Whether an offboarding moves to `it_revocation` when its last day begins. */
   begin_revocation_on_last_day: Schema.Boolean,
-  /** What whoever leaves is told of where things go back to; null while nothing is. */
+  /** Return instructions for departing employees; null if none are set. */
   return_instructions: Schema.NullOr(Schema.String),
   /** Months set for closed offboardings, 6 to 120; null is for ever. A first or shorter value waits 30 days (settings-10). */
   offboarding_retention_months: Schema.NullOr(Schema.Int),

@@ -12,7 +12,7 @@ import {
 } from "./errors.ts"
 import { AccountDone, AccountExport, HandOver, Membership } from "./schema.ts"
 
-/** What somebody may do with their own account, whatever their role (accounts-1). */
+/** What every user can do with their own account, whatever their role (accounts-1). */
 export class OwnAccountApi extends HttpApiGroup.make("own-account")
   .add(
     HttpApiEndpoint.get("memberships", "/memberships", { success: Schema.Array(Membership) }).annotateMerge(

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 import { NamedOrganisation } from "./schema.ts"
 
-/** Organisations that would be left without a Super Admin (accounts-6). */
+/** Organizations that would be left without a Super Admin (accounts-6). */
 export class SoleSuperadmin extends Refusal<SoleSuperadmin>()("SoleSuperadmin", 400, {
   error: Schema.String,
   code: Schema.tag("sole_superadmin"),
@@ -22,7 +22,7 @@ export class SuccessorUnknown extends Refusal<SuccessorUnknown>()("SuccessorUnkn
   error: Schema.tag("Member not found in this organization")
 }) {}
 
-/** One organisation's identity provider vouches for its own members, not for what they are elsewhere. */
+/** One organization's identity provider is trusted for its own members, not for their other organizations. */
 export class VouchedForOneOrganisation extends Refusal<VouchedForOneOrganisation>()("VouchedForOneOrganisation", 403, {
   error: Schema.tag(
     "You signed in through one organization's identity provider, but your account also belongs to other " +

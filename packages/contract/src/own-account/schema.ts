@@ -6,21 +6,21 @@ import { ApiScope } from "../kernel/permissions.ts"
 import { EmployeeStatus } from "../employees/schema.ts"
 import { OffboardingStatus, SeparationType } from "../offboardings/schema.ts"
 
-/** One organisation that the account belongs to (accounts-1). */
+/** One organization of the account (accounts-1). */
 export const Membership = Schema.Struct({
   org_id: OrgId,
   org_name: Schema.String,
-  /** A built-in role, or the name of one of the organisation's own. */
+  /** A built-in role, or the name of a custom one. */
   role: Schema.String,
-  /** Nobody else of the organisation is a Super Admin. */
+  /** No one else in the organization is a Super Admin. */
   sole_superadmin: Schema.Boolean
 })
 export type Membership = typeof Membership.Type
 
-/** An organisation as a refusal names it. */
+/** An organization in a refusal. */
 export const NamedOrganisation = Schema.Struct({ org_id: OrgId, org_name: Schema.String })
 
-/** Who takes over: another member of the current organisation. */
+/** The successor: another member of the current organization. */
 export const HandOver = Schema.Struct({ user_id: UserId })
 export type HandOver = typeof HandOver.Type
 
@@ -28,7 +28,7 @@ export const AccountDone = Schema.Struct({ success: Schema.tag(true) })
 export type AccountDone = typeof AccountDone.Type
 
 export const ExportedSession = Schema.Struct({
-  /** Null of an account that belongs to no organisation. */
+  /** Null for an account without an organization. */
   org_id: Schema.NullOr(OrgId),
   id: SessionId,
   method: SignInMethod,
@@ -57,7 +57,7 @@ export type ExportedAccount = typeof ExportedAccount.Type
 export const ExportedMembership = Schema.Struct({ ...Membership.fields, created_at: Timestamp })
 export type ExportedMembership = typeof ExportedMembership.Type
 
-/** A directory record with the account's e-mail address. */
+/** A directory record with the account's email. */
 export const ExportedDirectoryRecord = Schema.Struct({
   org_id: OrgId,
   id: EmployeeId,
@@ -123,7 +123,7 @@ export const ExportedApiKey = Schema.Struct({
 })
 export type ExportedApiKey = typeof ExportedApiKey.Type
 
-/** The personal data of an account (accounts-11); each record names its organisation. */
+/** The personal data of an account (accounts-11); each record names its organization. */
 export const AccountExport = Schema.Struct({
   exported_at: Timestamp,
   account: ExportedAccount,

@@ -84,7 +84,7 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
 
 const token = { token: PortalToken }
 
-/** The page of whoever holds the link, without a session (portal-1). */
+/** The employee portal for the link's holder, without a session (portal-1). */
 export class PortalApi extends HttpApiGroup.make("portal")
   .add(
     HttpApiEndpoint.get("page", "/:token", {

@@ -28,7 +28,7 @@ export class PortalReasonRequired extends Refusal<PortalReasonRequired>()("Porta
   code: Schema.tag("reason_required")
 }) {}
 
-/** Emails to a departing person that members send by a button: at most 5 an hour for a case, 50 for an organisation. */
+/** Emails to a departing employee that members send by a button: at most 5 an hour per case, 50 per organization. */
 export class LeaverMailsExceeded extends Refusal<LeaverMailsExceeded>()("LeaverMailsExceeded", 429, {
   error: described(Schema.String, "Which limit was reached and what to do; `Retry-After` says when to try again", {
     example: "The person was sent 5 such emails within an hour. Ask them to check their mailbox, or try again later"

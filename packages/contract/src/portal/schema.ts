@@ -7,10 +7,10 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
 
-/** Whatever its form: one that is none of ours is answered like one that has expired. */
+/** Any form: a foreign token gets the same response as an expired one. */
 export const PortalToken = described(Schema.String, "The link's token")
 
-/** `mailed`: to the person and to nobody else. `shown`: a member got the URL, or the service does not know. */
+/** `mailed`: to the person only. `shown`: a member got the URL, or the service does not know. */
 export const PortalLinkDelivery = Schema.Literals(["mailed", "shown"])
 export type PortalLinkDelivery = typeof PortalLinkDelivery.Type
 
@@ -97,7 +97,7 @@ export const PortalInterview = Schema.Struct({
   scheduled_for: Schema.NullOr(Timestamp)
 })
 
-/** Who is asked: whoever made the link, while they are a member; else the manager, by their address alone. */
+/** The contact: the link's creator, while they are a member; else the manager, by email only. */
 export const PortalContact = Schema.Struct({ name: Schema.NullOr(Schema.String), email: Schema.String })
 
 /** What the departing person sees: nothing but what is theirs, and whom they ask. */
@@ -108,11 +108,11 @@ export const PortalPage = Schema.Struct({
   expires_at: Timestamp,
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
-  /** Where they go back to, and how, as the organisation says; null while it says nothing. */
+  /** The organization's return instructions; null if none are set. */
   return_instructions: Schema.NullOr(Schema.String),
-  /** Empty where the link did not go to the person's own mailbox and the member who made it may not see documents. */
+  /** Empty if the link did not go to the person's own mailbox and its creator cannot see documents. */
   documents: Schema.Array(PortalDocument),
-  /** Null while nobody was invited. */
+  /** Null before an invitation. */
   interview: Schema.NullOr(PortalInterview),
   contact: Schema.NullOr(PortalContact),
   /** Why nothing can be changed by the link; null while it can. */

@@ -32,7 +32,7 @@ export const DocumentFigures = Schema.Struct({
 })
 export type DocumentFigures = typeof DocumentFigures.Type
 
-/** What Home counts, each figure as the list behind it counts; null where the caller may not see that list. */
+/** Home's counts, each like the list behind it; null if the caller cannot see that list. */
 export const HomeFigures = Schema.Struct({
   today: described(CalendarDate, "The day of the figures, in the organization's time zone"),
   offboardings: described(Schema.NullOr(CaseFigures), "Null without `offboardings_view`"),

@@ -5,7 +5,7 @@ import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { UpTo } from "../kernel/paging.ts"
 import { OffboardingStatus, SeparationType } from "../offboardings/schema.ts"
 
-/** A number as text, as these figures stand on the wire. */
+/** A number as text, as on the wire. */
 export const CountText = Schema.String.annotate({ examples: ["3"] }).check(Schema.isPattern(/^\d+$/))
 
 /** The stages of an offboarding that is open, in their order. */
@@ -24,7 +24,7 @@ export const CurrencySavings = Schema.Struct({
 })
 export type CurrencySavings = typeof CurrencySavings.Type
 
-/** Accesses that were removed, in the organisation's month and year. */
+/** Removed accounts, in the organization's month and year. */
 export const LicenseReclamation = Schema.Struct({
   licensesThisMonth: described(
     Schema.Int,
@@ -48,7 +48,7 @@ export const Summary = Schema.Struct({
   stageCounts: Schema.Array(Schema.Struct({ status: OpenStage, count: CountText })),
   /** Of offboardings created in the range; the most frequent first. */
   sepTypeCounts: Schema.Array(Schema.Struct({ separation_type: SeparationType, count: Schema.Int })),
-  /** Months in which offboardings were completed, oldest first; others are left out. */
+  /** Months with completed offboardings, oldest first; others are omitted. */
   completedByMonth: Schema.Array(
     Schema.Struct({ month: described(Schema.String, "`YYYY-MM`", { example: "2026-03" }), count: Schema.Int })
   ),
@@ -69,7 +69,7 @@ export const Summary = Schema.Struct({
 }).annotate({ identifier: "ReportSummary" })
 export type Summary = typeof Summary.Type
 
-/** Digits are a number, also one that is refused; anything else is none and counts as the default (proof-38). */
+/** Digits are a number, possibly a refused one; anything else counts as the default (proof-38). */
 const Days = Schema.String.annotate({ format: "int32" }).pipe(
   Schema.decodeTo(
     Schema.Finite.check(
@@ -99,7 +99,7 @@ export const UpcomingExit = Schema.Struct({
   job_title: Schema.String,
   status: OpenStage,
   last_working_day: CalendarDate,
-  /** Days of the calendar, in the person's own zone or else the organisation's; 0 is today. */
+  /** Calendar days in the person's zone, else the organization's; 0 is today. */
   days_remaining: Schema.Int,
   /** Tasks that are neither done nor marked not needed. */
   pending_tasks: Schema.Int

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { OffboardingId } from "../kernel/ids.ts"
 
-/** An account that was revoked can be used; nobody outside subscribes to it. */
+/** A revoked account can be used; not offered to webhooks. */
 export const ResidualAccessFound = Schema.TaggedStruct("residual_access.found", {
   offboardingId: OffboardingId,
   employeeName: Schema.String,

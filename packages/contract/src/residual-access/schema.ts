@@ -12,8 +12,8 @@ export const ResidualAccessId = Uuid.pipe(Schema.brand("ResidualAccessId"))
 export type ResidualAccessId = typeof ResidualAccessId.Type
 
 /**
- * How a finding ended. By itself: `revoked` by a run that saw the account inactive, `gone` when a later look showed it
- * inactive or unknown. By somebody: `removed` by hand, `accepted` as it is.
+ * How a finding ended. Automatically: `revoked` by a run that saw the account inactive, `gone` when a later check
+ * showed it inactive or unknown. By a member: marked as `removed`, or `accepted`.
  */
 export const ResidualAccessResolution = Schema.Literals(["revoked", "gone", "removed", "accepted"])
 export type ResidualAccessResolution = typeof ResidualAccessResolution.Type
@@ -31,7 +31,7 @@ export const ResidualAccess = Schema.Struct({
   status: Schema.Literals(["open", "resolved"]),
   resolution: Schema.NullOr(ResidualAccessResolution),
   resolved_at: Schema.NullOr(Timestamp),
-  /** Null when nobody did. */
+  /** Null if it ended automatically. */
   resolved_by: Schema.NullOr(UserId),
   /** The account that was seen active; null where it was looked up by the address alone. */
   account: Schema.NullOr(VendorAccount),
@@ -55,7 +55,7 @@ export type ListResidualAccess = Schema.Struct.Type<typeof ListResidualAccess>
 export const WeakEvidence = Schema.Literals(EvidenceLevel.literals.filter((level) => level !== "read_back"))
 export type WeakEvidence = typeof WeakEvidence.Type
 
-/** An app of somebody whose access has ended, that nobody saw without their account. */
+/** An app of a person whose access has ended, where their account was never seen absent. */
 export const UnverifiedAccess = Schema.Struct({
   offboarding_id: OffboardingId,
   employee_name: Schema.String,
@@ -87,7 +87,7 @@ export const ListUnverifiedAccess = {
 }
 export type ListUnverifiedAccess = Schema.Struct.Type<typeof ListUnverifiedAccess>
 
-/** How it stands at each app, the one with the most open findings first. */
+/** State per app, most open findings first. */
 export const ResidualAccessByApp = Schema.Struct({
   apps: Schema.Array(
     Schema.Struct({

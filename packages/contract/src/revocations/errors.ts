@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
+/** Unknown, another organization's, or outside the caller's record scope: one response. */
 export class RevocationCaseNotFound extends Refusal<RevocationCaseNotFound>()("RevocationCaseNotFound", 404, {
   error: Schema.tag("Offboarding not found")
 }) {}
@@ -40,7 +40,7 @@ export class AppsBeingRevoked extends Refusal<AppsBeingRevoked>()("AppsBeingRevo
   apps: described(Schema.Array(Schema.String), "Their names", { example: ["github"] })
 }) {}
 
-/** A run or a return acts on the person's accounts, so the identifiers by which they are found cannot change meanwhile. */
+/** A run or a return uses the person's accounts, so the identifiers that find them cannot change now. */
 export class PersonInUse extends Refusal<PersonInUse>()("PersonInUse", 409, {
   error: Schema.tag(
     "Access of this person is being revoked or restored, so the email address and the source-control username cannot change. Try again when that has finished"

@@ -25,11 +25,11 @@ export const RevocationWaiting = Schema.TaggedStruct("revocation.waiting", {
 export const RunRetries = Schema.Struct({
   /** Which of the retries the run was; 0 for a run that was none. */
   number: Schema.Int,
-  /** How many of its apps are tried again. */
+  /** Apps that are retried. */
   again: Schema.Int,
   /** When the first of them is, in ISO 8601; null without any. */
   next_try_at: Schema.NullOr(Schema.String),
-  /** How many of its apps are not tried again although they failed. */
+  /** Failed apps that are not retried. */
   given_up: Schema.Int
 })
 export type RunRetries = typeof RunRetries.Type

@@ -79,7 +79,7 @@ export const RevocationRun = Schema.Struct({
   asked_username: Schema.NullOr(Schema.String),
   /** Whether the offboarding has been changed to another person's address since. */
   former_person: Schema.Boolean,
-  /** Which of the 7 automatic retries of its apps the run is, from 1; null for a run that is none. */
+  /** Number of the automatic retry, from 1 to 7; null for other runs. */
   retry: Schema.NullOr(Schema.Int),
   results: Schema.Array(
     Schema.Struct({
@@ -91,7 +91,7 @@ export const RevocationRun = Schema.Struct({
       vendor_status: Schema.NullOr(Schema.Int),
       /** True only when the state was read back from the vendor. */
       verified: Schema.Boolean,
-      /** True when the vendor accepted the removal, and the account was read back as active all the same. */
+      /** True if the vendor accepted the removal, and a later read still showed the account as active. */
       still_active: Schema.Boolean,
       /** The account that was found there; null where none was found, or once it is erased. */
       account: Schema.NullOr(VendorAccount),
@@ -144,7 +144,7 @@ export const RevocationEffect = Schema.Literals([
   "deactivates_account",
   "deactivates_or_removes_account",
   "disables_account",
-  /** The app is told, and shows nothing. */
+  /** The app is notified, and shows nothing. */
   "requests_removal",
   "requests_token_revocation",
   "verifies_result"
@@ -170,7 +170,7 @@ export type PreviewedApp = typeof PreviewedApp.Type
 
 export const UnsignedDocument = Schema.Struct({ id: DocumentId, name: Schema.String })
 
-/** Documents that are with the person to be signed: what is mailed to a mailbox that goes is not read any more. */
+/** Documents waiting for the person's signature: email to a removed mailbox is no longer read. */
 export const UnsignedDocuments = Schema.Struct({
   documents: Schema.Array(UnsignedDocument),
   mailbox_goes: described(Schema.Boolean, "Whether the run would remove the person's mailbox or sign-in to it"),

@@ -33,7 +33,7 @@ const outside = [ReportOutsideScope, ReportsNotForDirectReports] as const
 const params = { id: described(ScheduledReportId, "The report") }
 const listParams = { id: described(DistributionListId, "The list") }
 
-/** Reports that go out by themselves, and the lists of addresses that they go to. */
+/** Scheduled reports, and their distribution lists. */
 export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(ScheduledReport) }).annotateMerge(

@@ -51,7 +51,7 @@ const ofCase = [
   "employee_role"
 ] as const
 
-/** What can be told of an offboarding. */
+/** Columns of an offboarding. */
 export const OffboardingColumn = Schema.Literals([
   ...ofCase,
   "created_at",
@@ -65,7 +65,7 @@ export const OffboardingColumn = Schema.Literals([
 ])
 export type OffboardingColumn = typeof OffboardingColumn.Type
 
-/** What can be told of a task. */
+/** Columns of a task. */
 export const TaskColumn = Schema.Literals([
   ...ofCase,
   "task",

@@ -6,7 +6,9 @@ export class ScheduledReportRefused extends Refusal<ScheduledReportRefused>()("S
   error: sentence("delivery_webhook: The URL must start with https://")
 }) {}
 
-/** A report is made of everybody within its filters, so who sees some records only decides on those alone. */
+/**
+ * A report covers everyone within its filters, so a member with limited records edits reports about those records only.
+ */
 export class ReportOutsideScope extends Refusal<ReportOutsideScope>()("ReportOutsideScope", 403, {
   error: Schema.tag(
     "You see the records of some departments only. Reports that you create, change or delete must filter by " +

@@ -40,7 +40,7 @@ const Columns = Schema.Array(KnownColumn.pipe(Schema.decodeTo(ReportColumn))).ch
   Schema.isMaxLength(50, { message: "must be at most 50 columns" })
 )
 
-/** What is left out, or empty, filters nothing. */
+/** An omitted or empty filter selects everything. */
 export const ReportFilters = Schema.Struct({
   status: Schema.optionalKey(described(Schema.Array(OffboardingStatus), "Offboardings in one of these stages")),
   department: Schema.optionalKey(
@@ -70,14 +70,14 @@ const texts = {
   active: "False pauses it: nothing is sent, including retries"
 } as const
 
-/** What a report will tell of when it next goes out. */
+/** What a report will contain when it is next sent. */
 const NextRun = Schema.Struct({
   at: Timestamp,
   from: described(Schema.NullOr(Timestamp), "Start of the range; null for all time"),
   to: described(Timestamp, "End of the range, exclusive")
 }).annotate({ identifier: "ScheduledReportNextRun" })
 
-/** A report that goes out by itself. */
+/** A scheduled report. */
 export const ScheduledReport = Schema.Struct({
   id: described(ScheduledReportId, "The report"),
   name: described(Schema.String, "Display name", { example: "Leavers of the week" }),
@@ -150,7 +150,7 @@ export const CreateScheduledReport = Schema.Struct({
 }).check(Schema.makeFilter(reportFlaw))
 export type CreateScheduledReport = typeof CreateScheduledReport.Type
 
-/** Body of PATCH /api/scheduled-reports/{id}: what is left out stays; what comes of it is judged as a new one is. */
+/** Body of PATCH /api/scheduled-reports/{id}: omitted fields are unchanged; the result is checked like a new one. */
 export const UpdateScheduledReport = Schema.Struct({
   name: Schema.optionalKey(Name),
   type: Schema.optionalKey(described(ReportType, texts.type)),
@@ -190,7 +190,7 @@ const ListName = described(RequiredText(100), "Display name, 1 to 100 characters
 export const CreateDistributionList = Schema.Struct({ name: ListName, recipients: ListRecipients })
 export type CreateDistributionList = typeof CreateDistributionList.Type
 
-/** Body of PATCH /api/scheduled-reports/distribution-lists/{id}: what is left out stays. */
+/** Body of PATCH /api/scheduled-reports/distribution-lists/{id}: omitted fields are unchanged. */
 export const UpdateDistributionList = Schema.Struct({
   name: Schema.optionalKey(ListName),
   recipients: Schema.optionalKey(ListRecipients)
@@ -199,7 +199,7 @@ export type UpdateDistributionList = typeof UpdateDistributionList.Type
 
 export const ScheduledReportDeleted = Schema.Struct({ success: Schema.tag(true) })
 
-/** Which reports went to the list, and whether anybody is left to get them. */
+/** Reports that used the list, and whether they have recipients left. */
 export const DistributionListDeleted = Schema.Struct({
   success: Schema.tag(true),
   affectedReports: described(

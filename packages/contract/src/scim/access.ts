@@ -12,8 +12,8 @@ import {
 import { scimJson } from "./schema.ts"
 
 /**
- * Routes that literal mode does not have (scim-8): a token in literal mode, or none, is answered as if they were not
- * there. `allow` names the methods that the path has besides, and makes it a 405.
+ * Routes that literal mode lacks (scim-8): with a token in literal mode, or none, they respond as if missing. `allow`
+ * names the path's other methods, and makes it a 405.
  */
 export const CompatOnly = Context.Reference<{ readonly allow?: string } | undefined>("svc/scim/CompatOnly", {
   defaultValue: () => undefined
@@ -45,7 +45,7 @@ export class ScimTokenAuth extends HttpApiMiddleware.Service<ScimTokenAuth, { pr
   }
 ) {}
 
-/** Not suspended, and writes only while the organisation is not read-only (scim-5). */
+/** Not suspended, and writes only while the organization is not read-only (scim-5). */
 export class ScimAccess extends HttpApiMiddleware.Service<ScimAccess, { requires: Caller }>()("svc/ScimAccess", {
   error: ScimForbidden.pipe(scimJson)
 }) {}
@@ -55,7 +55,7 @@ export class ScimCompat extends HttpApiMiddleware.Service<ScimCompat>()("svc/Sci
   error: [ScimNotFound.pipe(scimJson), ScimMethodNotAllowed.pipe(scimJson)]
 }) {}
 
-/** Turns a failed decode into the documented 400 body; an id that is none into a 404 (scim-users-4). */
+/** Turns a failed decode into the documented 400 body; a malformed id into a 404 (scim-users-4). */
 export class ScimDecoding extends HttpApiMiddleware.Service<ScimDecoding>()("svc/ScimDecoding", {
   error: [ScimBadRequest.pipe(scimJson), ScimNotFound.pipe(scimJson)]
 }) {}

@@ -22,10 +22,10 @@ export const PlayScim = Schema.Struct({
 export type PlayScim = typeof PlayScim.Type
 
 /**
- * What is wrong. Of the set-up: there is none, it is switched off, the token is none, has something around it, or is not
- * the present one; the address is another host's, lacks `/scim/v2`, goes on behind it, or is not `https`; the mode is
- * `literal`. Of a call: a look-up answered everybody, a person was not found again, a change had no effect, the route is
- * not there in this mode, somebody deactivated is still active, no offboarding was begun, or it was refused.
+ * What is wrong. With the setup: it is missing, or turned off; the token is malformed, has extra characters, or is not
+ * the current one; the URL has another host, lacks `/scim/v2`, continues after it, or is not `https`; the mode is
+ * `literal`. With a call: a lookup returned everyone, a person was not found again, a change had no effect, the route
+ * is missing in this mode, a deactivated user is still active, no offboarding was started, or it was refused.
  */
 export const ScimClinicFinding = Schema.Literals([
   "not_set_up",
@@ -84,7 +84,7 @@ export const ScimClinicStep = Schema.Struct({
 })
 export type ScimClinicStep = typeof ScimClinicStep.Type
 
-/** Nothing of it stays: the person of the clinic's, their offboarding and all that came of it are undone. */
+/** Nothing of it remains: the diagnostics' person, their offboarding, and all effects are rolled back. */
 export const ScimClinicReport = Schema.Struct({
   ok: Schema.Boolean,
   provider: ScimClinicProvider,

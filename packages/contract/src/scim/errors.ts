@@ -12,7 +12,7 @@ const status = <Status extends string>(text: Status) => described(Schema.tag(tex
 
 // Every error body is `{ schemas, status, detail }` (scim-7).
 
-/** `scimType` (RFC 7644, 3.12) is said in compat mode only. */
+/** `scimType` (RFC 7644, 3.12) is sent in compat mode only. */
 export class ScimBadRequest extends Refusal<ScimBadRequest>()("ScimBadRequest", 400, {
   schemas,
   status: status("400"),

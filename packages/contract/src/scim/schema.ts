@@ -22,7 +22,7 @@ export const resourceTypeSchema = "urn:ietf:params:scim:schemas:core:2.0:Resourc
 export const ScimMode = Schema.Literals(["literal", "compat"])
 export type ScimMode = typeof ScimMode.Type
 
-/** A user, to the letter (scim-users-3); what is not known is left out. */
+/** A user, exactly (scim-users-3); unknown attributes are omitted. */
 export const ScimUser = Schema.Struct({
   schemas: described(Schema.Array(Schema.String), "Schemas of this resource", { example: [userSchema] }),
   id: described(EmployeeId, "The person's directory record"),
@@ -121,7 +121,7 @@ export const ScimPatchInput = Schema.Record(Schema.String, Schema.Unknown).annot
   ]
 })
 
-/** At most so many users on a page (scim-users-1). */
+/** Maximum users per page (scim-users-1). */
 export const maxPage = 200
 
 const toNumber = SchemaGetter.transform((text: string) => Number(text))
@@ -196,7 +196,7 @@ export const ScimRequest = Schema.Struct({
   method: Schema.String,
   path: Schema.String,
   status: Schema.Int,
-  /** What came of it, in the service's own words; null where the status says it all. */
+  /** The outcome in the service's own words; null if the status is sufficient. */
   rule: Schema.NullOr(Schema.String)
 })
 export type ScimRequest = typeof ScimRequest.Type

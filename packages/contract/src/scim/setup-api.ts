@@ -33,7 +33,7 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
           "Ends the token immediately and disconnects provisioning; people and their offboardings stay."
         )
       )
-      // Whoever no longer has the feature can still end what it left.
+      // An organization that no longer has the feature can still end what it left.
       .annotate(Requires, { permission: "integrations_manage", stepUp: "first" }),
     HttpApiEndpoint.get("config", "/config", { success: ScimConfig }).annotateMerge(
       route({ open: true }, "View SCIM setup", "For all members: whether there is a token, and when it was last used.")

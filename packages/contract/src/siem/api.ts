@@ -17,7 +17,7 @@ import {
   UpdateSiemTarget
 } from "./schema.ts"
 
-/** Everybody's entries go to a target, so it is for those who see every record. */
+/** Everyone's entries go to a destination, so it requires access to every record. */
 const manage = { permission: "settings_manage", records: "all", feature: "siem" } as const
 
 const params = { id: described(SiemTargetId, "The destination") }

@@ -10,7 +10,7 @@ export class SiemTargetNotFound extends Refusal<SiemTargetNotFound>()("SiemTarge
   error: Schema.tag("SIEM destination not found")
 }) {}
 
-/** The organisation has as many targets as it may have. */
+/** The organization has its maximum of destinations. */
 export class SiemTargetLimit extends Refusal<SiemTargetLimit>()("SiemTargetLimit", 409, {
   error: Schema.tag("An organization can have at most 50 SIEM destinations. Delete one first")
 }) {}

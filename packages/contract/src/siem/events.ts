@@ -6,8 +6,8 @@ export const DetailedEvent = Schema.Literals(["access_revoked", "revocation_fail
 export type DetailedEvent = typeof DetailedEvent.Type
 
 /**
- * Entries that tell of a move to another stage: sent once, as `status_changed`, never under these names; a batch export
- * replays them as the entries that they are.
+ * Entries about a move to another stage: sent once, as `status_changed`, never under these names; a batch export
+ * replays them as entries.
  */
 export const stageActions = [
   "offboarding_status_changed",

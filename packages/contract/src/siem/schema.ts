@@ -20,7 +20,7 @@ export type SiemTargetType = typeof SiemTargetType.Type
 export const PayloadFormat = Schema.Literals(["json", "cef"])
 export type PayloadFormat = typeof PayloadFormat.Type
 
-/** How the latest attempt ended: taken, to be tried again, or given up. */
+/** The result of the latest attempt: accepted, to be retried, or failed. */
 export const LastDeliveryStatus = Schema.Literals(["delivered", "failed", "dead"])
 
 /** The types of collectors (siem-2). */
@@ -103,7 +103,7 @@ export const CreateSiemTarget = Schema.Struct({
 }).check(Schema.makeFilter(selectionMissing))
 export type CreateSiemTarget = typeof CreateSiemTarget.Type
 
-/** Body of PATCH /api/siem-targets/{id}: what is left out stays. */
+/** Body of PATCH /api/siem-targets/{id}: omitted fields are unchanged. */
 export const UpdateSiemTarget = Schema.Struct({
   name: Schema.optionalKey(Name),
   type: Schema.optionalKey(SiemTargetType),

@@ -76,5 +76,5 @@ export const slaCsvColumns = [
   "Hours Overdue"
 ] as const
 
-/** Rows of one CSV; what is beyond is left out, and `X-Rows-Truncated` says so. */
+/** Maximum rows of a CSV; more are omitted, and `X-Rows-Truncated` has their number. */
 export const mostSlaRows = 50_000

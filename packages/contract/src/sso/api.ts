@@ -8,7 +8,7 @@ import { group, route } from "../kernel/route.ts"
 import { SsoFormInvalid, SsoNotConfigured, SsoSettingsInvalid } from "./errors.ts"
 import { ConfigureSso, RemovedSso, ReturnPath, SsoSettings } from "./schema.ts"
 
-/** The organisation's own identity provider (SAML 2.0). */
+/** The organization's identity provider (SAML 2.0). */
 export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
   .add(
     HttpApiEndpoint.get("show", "/", { success: SsoSettings }).annotateMerge(
@@ -101,7 +101,7 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
           description:
             "Sets the session cookie and redirects to where the sign-in started. A refused response redirects to " +
             "`/login?error=sso_…`.",
-          // The form is not decoded as bodies are: what is wrong with it is told to a person, not to a program.
+          // The form is not decoded like bodies: errors are shown to a person, not to a program.
           transform: (operation) => ({ ...operation, requestBody: form })
         })
       )

@@ -12,7 +12,7 @@ export class SsoFormInvalid extends Refusal<SsoFormInvalid>()("SsoFormInvalid", 
   )
 }) {}
 
-/** One answer for an unknown organisation and for one without single sign-on. */
+/** One response for an unknown organization and for one without single sign-on. */
 export class SsoNotConfigured extends Refusal<SsoNotConfigured>()("SsoNotConfigured", 404, {
   error: Schema.tag(
     "Single sign-on is not set up for this organization. Ask an administrator, or sign in with your password"

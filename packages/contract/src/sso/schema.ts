@@ -21,7 +21,7 @@ export const ProviderAddress = Text(2048).check(
   })
 )
 
-/** The part of an e-mail address behind the @, in lower case. */
+/** The part of an email after the @, in lower case. */
 const Domain = Text(253).check(
   Schema.isPattern(/^(?=.{4,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/, {
     message: "must be a domain in lower case, for example example.com",
@@ -30,9 +30,8 @@ const Domain = Text(253).check(
 )
 
 /**
- * What an organisation says of its identity provider: the fields themselves, or the metadata document that names
- * them. It replaces what was configured; without any of them the provider stays as it is, and `bypass_user_ids` left out
- * keeps those who were exempt.
+ * The organization's identity provider: the fields, or the metadata document that contains them. Replaces the
+ * configuration; without any of them the provider is unchanged, and omitted `bypass_user_ids` keep the exempt members.
  */
 export const ConfigureSso = Schema.Struct({
   /** The provider's metadata (SAML 2.0), instead of the four fields below. */
@@ -40,14 +39,14 @@ export const ConfigureSso = Schema.Struct({
   entry_point: Schema.optionalKey(ProviderAddress),
   /** The provider's entity id. */
   idp_issuer: Schema.optionalKey(RequiredText(1024)),
-  /** X.509, as PEM or as the base64 of metadata: whoever signs by one of these keys speaks for the provider. */
+  /** X.509, as PEM or as the base64 of metadata: the holder of one of these keys speaks for the provider. */
   certificates: Schema.optionalKey(
     Schema.Array(RequiredText(16_384)).check(
       Schema.isMinLength(1, { message: "must hold at least one certificate" }),
       Schema.isMaxLength(5, { message: "must hold at most 5 certificates" })
     )
   ),
-  /** Where sign-out goes on, when the provider supports single logout. */
+  /** Where sign-out continues if the provider supports single logout. */
   logout_url: Schema.optionalKey(Schema.NullOr(ProviderAddress)),
   /** Members sign in through the provider only. */
   enforce_sso: Schema.Boolean,
@@ -55,7 +54,7 @@ export const ConfigureSso = Schema.Struct({
   domains: Schema.optionalKey(
     Schema.Array(Domain).check(Schema.isMaxLength(50, { message: "must name at most 50 domains" }))
   ),
-  /** Members who go on signing in with their password. Only Super Admins change them. */
+  /** Members who keep signing in with their password. Only Super Admins change them. */
   bypass_user_ids: Schema.optionalKey(
     Schema.Array(UserId).check(Schema.isMaxLength(100, { message: "must name at most 100 members" }))
   )
@@ -79,7 +78,7 @@ const serviceProvider = {
   login_url: Schema.String
 }
 
-/** The configuration and what the provider is to be told; while nothing is configured only the latter. */
+/** The configuration, and the service's data for the provider; without a configuration only the latter. */
 export class SsoSettings extends Schema.Class<SsoSettings>("SsoSettings")({
   configured: Schema.Boolean,
   entry_point: Schema.NullOr(Schema.String),

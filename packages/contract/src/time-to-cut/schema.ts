@@ -4,7 +4,7 @@ import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { CurvePoint } from "../leaver-test/figures.ts"
 
-/** What counts as removed: what was read back from the app alone, or also the word of the app or of somebody. */
+/** What counts as removed: only verified removals, or also those reported by the app or confirmed manually. */
 export const CutEvidence = Schema.Literals(["read_back", "any"])
 export type CutEvidence = typeof CutEvidence.Type
 
@@ -14,14 +14,14 @@ export const CutEvidenceParam = described(
   { default: "read_back" }
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed("read_back" as const)))
 
-/** So many hours after the end of access a case is late. */
+/** Hours after the end of access at which a case is late. */
 export const lateAfterHours = 24
 
 /**
- * Why a case is late: of the app that was removed last, or is not removed. `told_late`: the offboarding was created after
- * the end; `by_hand`: it waits for somebody, or did; `unknown_there`: the app does not know the person, and nobody confirmed
- * that; `acknowledged`: the app said so, and it was not read back; `confirmed_by_hand`: somebody said so; `slow`: nothing
- * but time.
+ * Why a case is late, for the app that was removed last, or is not removed. `told_late`: the offboarding was created
+ * after the end; `by_hand`: it waits for a person, or did; `unknown_there`: the app does not know the person, and no
+ * one confirmed that; `acknowledged`: reported by the app, not verified; `confirmed_by_hand`: confirmed manually;
+ * `slow`: no other cause.
  */
 export const CutCause = Schema.Literals([
   "came_back",
@@ -40,7 +40,7 @@ export type CutCause = typeof CutCause.Type
 const hours = Schema.NullOr(Schema.Finite)
 
 const Within = Schema.Struct({
-  /** Cases that ended so long ago that it can be said of them. */
+  /** Cases that ended long enough ago to count. */
   of: Schema.Int,
   cut: Schema.Int,
   share: described(
@@ -56,7 +56,7 @@ const CutFigures = Schema.Struct({
   /** Of these, by the end of access already: their time is 0. */
   before_end: Schema.Int,
   open: Schema.Int,
-  /** By the Kaplan-Meier estimate, in which what is open counts as far as it is known; null when so many were not cut. */
+  /** By the Kaplan-Meier estimate, in which open ones count as far as known; null if too few were revoked. */
   median_hours: hours,
   p90_hours: hours,
   p99_hours: hours,
@@ -86,12 +86,12 @@ export const TimeToCut = Schema.Struct({
   to: CalendarDate,
   /** Cases with apps whose access has ended. */
   cases: Schema.Int,
-  /** Cases whose access is yet to end, and those without an app: no time is told of them. */
+  /** Cases whose access has not ended, and those without an app: they have no time. */
   not_ended: Schema.Int,
   without_apps: Schema.Int,
   read_back: CutFigures,
   any: CutFigures,
-  /** What became of the apps of all of these cases, those yet to end too. */
+  /** Outcomes of the apps of all of these cases, including those that have not ended. */
   outcomes: Schema.Struct({
     read_back: Schema.Int,
     acknowledged: Schema.Int,
@@ -101,7 +101,7 @@ export const TimeToCut = Schema.Struct({
     skipped: described(Schema.Int, "No account found in the app", { example: 0 }),
     not_started: Schema.Int
   }),
-  /** Cases by cause, the most frequent first; those of which there is none are left out. */
+  /** Cases by cause, most frequent first; zero counts are omitted. */
   causes: Schema.Array(Schema.Struct({ cause: CutCause, late: Schema.Int, open: Schema.Int })),
   late_total: Schema.Int,
   /** The first 100: those that are open the longest first, then those that were late by the most hours. */

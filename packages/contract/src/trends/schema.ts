@@ -25,7 +25,7 @@ export const Advanced = Schema.Struct({
 }).annotate({ identifier: "AdvancedReport" })
 export type Advanced = typeof Advanced.Type
 
-/** What an organisation is compared by; null where there is nothing, or too little, to say. */
+/** An organization's compared figures; null if there is no data, or too little. */
 const figures = {
   avgCompletionDays: Schema.NullOr(AvgDays),
   onTimeRate: described(
@@ -35,7 +35,7 @@ const figures = {
   completionRate: described(Schema.NullOr(Percent), "Percentage that is completed")
 }
 
-/** What the platform is known by: what leaves no organisation recognisable. */
+/** The platform's figures that identify no organization. */
 export const PlatformFigures = Schema.Struct({
   ...figures,
   totalOffboardings: described(Schema.NullOr(Schema.Int), "Rounded down to a multiple of 10", { example: 230 }),

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { Refusal, sentence } from "../kernel/refusal.ts"
 
-/** The address may not be called; the sentence says which rule it breaks. */
+/** The URL must not be called; the sentence names the rule. */
 export class WebhookUrlRefused extends Refusal<WebhookUrlRefused>()("WebhookUrlRefused", 400, {
   error: sentence("url: The URL must start with https://")
 }) {}
 
-/** So many are an administrator's; more would be a flood on somebody else's server. */
+/** As many as an administrator needs; more would flood another party's server. */
 export class WebhookLimit extends Refusal<WebhookLimit>()("WebhookLimit", 409, {
   error: Schema.tag("An organization can have at most 50 webhooks. Delete one first")
 }) {}
