@@ -22,7 +22,7 @@ interface Standing {
 
 interface Obstacle {
   readonly refusal: EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding
-  /** For which of the person's cases; none if it is about another record of theirs. */
+  /** For which of the person's cases; none if it is about another of their records. */
   readonly cases: ReadonlyArray<OffboardingId>
 }
 

@@ -273,7 +273,7 @@ export class Revocations extends Context.Service<
       const { orgId } = yield* Caller
       const key = { orgId, offboardingId }
       const offboarding = yield* repo.lockCase(key, { _tag: "All" })
-      // An open run keeps the schedule waiting: it may not cover every app.
+      // An open run keeps the schedule waiting: it might not cover every app.
       if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
       const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
       if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0

@@ -47,7 +47,7 @@ export class AuditArchives extends Context.Service<
     readonly isConfigured: boolean
     /**
      * Archives the entries since the previous archive in the caller's log, and returns the newest archive: several are
-     * made if the entries do not fit in one file. Concurrent calls run one after the other.
+     * made if the entries exceed one file. Concurrent calls run one after the other.
      */
     create(options: {
       readonly isAuto: boolean

@@ -57,7 +57,7 @@ type OpenedKey = KeyObject | "erased" | undefined
 
 /**
  * Crypto-shredding: personal values are encrypted under one key per person and organization (for what is recorded about
- * them) and one per member (for what they do). Destroying a key makes its values unreadable for good, and no hash
+ * them) and one per member (for what they do). Destroying a key makes its values unreadable permanently, and no hash
  * breaks, because hashes cover the encrypted text. A transaction locks the keys it uses until its commit (`takeUsed`),
  * so nothing is committed under a destroyed key. Decrypted keys are kept for one transaction or one read only, at most
  * `mostKept`.

@@ -66,7 +66,7 @@ const AppsHttp = HttpApiBuilder.group(
   })
 )
 
-/** A client of ours that prefers JSON to a redirect. */
+/** Our client that prefers JSON to a redirect. */
 const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   const accept = headers["accept"] ?? ""
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)

@@ -88,7 +88,7 @@ export class OAuthConnects extends Context.Service<
         onSome: Effect.succeed
       })
 
-    /** The owner of an attempt: no one else, and no other session of theirs, can finish it. */
+    /** The owner of an attempt: no one else, and none of their other sessions, can finish it. */
     const owner = Effect.map(Caller, ({ orgId, session, userId }) =>
       session === null || userId === null ? undefined : { org_id: orgId, session_id: session.id, user_id: userId }
     )

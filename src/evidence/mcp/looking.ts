@@ -94,7 +94,7 @@ const Left = quoted(
   })
 )
 
-/** Nothing was scanned: an empty list is no proof (proof-115). */
+/** Nothing was scanned: an empty list proves nothing (proof-115). */
 const scanOff =
   "Scanning for orphaned items is off in this organization. An empty list does not mean that there are none."
 

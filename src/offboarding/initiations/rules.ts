@@ -51,7 +51,7 @@ export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
   return isWithin(reviewed(viewer), initiation.employee_department) ? "reviewer" : "hidden"
 }
 
-/** Whether it is among an HR member's or admin's records, whoever the submitter is. */
+/** Whether it is among an HR member's or admin's records, for any submitter. */
 export const governs = (viewer: Viewer, initiation: Subject): boolean =>
   isHrOrAdmin(viewer.role) && isWithin(reviewed(viewer), initiation.employee_department)
 

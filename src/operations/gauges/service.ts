@@ -4,7 +4,7 @@ import { type Backlog, type Chains, GaugesRepo } from "./repo.ts"
 /** Anchoring is hourly. */
 const patience = { hours: 2 }
 
-/** Pending work and missing anchors, over all organizations, as of now. */
+/** Pending work and missing anchors, over all organizations, at this moment. */
 export class Gauges extends Context.Service<
   Gauges,
   {

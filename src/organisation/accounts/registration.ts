@@ -39,7 +39,7 @@ export class Registration extends Context.Service<
     /** Whether there is no organization yet, so that the first one can register. */
     readonly isOpen: Effect.Effect<boolean>
     /**
-     * Sends the link that finishes the registration. An email that has an account gets an email that says so; response
+     * Sends the link that finishes the registration. An email that has an account gets an email about that; response
      * and work are the same (organisation-2).
      */
     register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>

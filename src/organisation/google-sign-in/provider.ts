@@ -98,7 +98,7 @@ interface Client {
 }
 
 /**
- * Google as an OpenID provider, through the certified library; `client` is none if it is not configured. Metadata are
+ * Google as an OpenID provider, through the certified library; `client` is None if it isn't configured. Metadata are
  * cached for an hour, keys for five minutes; an unknown key is fetched after one.
  */
 export class GoogleProvider extends Context.Service<GoogleProvider, { readonly client: Option.Option<Client> }>()(
@@ -140,7 +140,7 @@ export class GoogleProvider extends Context.Service<GoogleProvider, { readonly c
       if (metadata === undefined || now - metadata.readAt > Duration.toMillis(metadataKept)) {
         metadata = { server: yield* discover, readAt: now }
       }
-      // The library reads the machine's clock; it gets the offset of ours (organisation-44).
+      // The library reads the machine's clock; it gets our clock's offset (organisation-44).
       const skew = Math.round((now - Clock.Clock.defaultValue().currentTimeMillisUnsafe()) / 1000)
       const config = new oidc.Configuration(
         metadata.server,

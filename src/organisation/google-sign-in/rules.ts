@@ -67,7 +67,7 @@ type Verdict = Data.TaggedEnum<{
 const Verdict = Data.taggedEnum<Verdict>()
 
 /**
- * Accounts are never created here, and one with an unconfirmed email does not count: its creator may not be the person
+ * Accounts are never created here, and one with an unconfirmed email does not count: its creator might not be the person
  * whom Google identified (organisation-39).
  */
 export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Verdict => {

@@ -27,7 +27,7 @@ const changes = (before: OperatedRow, after: OperatedRow) =>
     )
     .join(", ")
 
-/** The organizations of the instance: for the operator, and each one's own row. */
+/** The organizations of the instance: for the operator, and the row of each. */
 export class Organisations extends Context.Service<
   Organisations,
   {

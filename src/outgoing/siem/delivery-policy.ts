@@ -8,7 +8,7 @@ import { Instant } from "#platform/database/statements"
 const SiemRow = Schema.Struct({
   ...claimedFields,
   receiver_id: SiemTargetId,
-  /** An audit action or a detailed event. An older node than the one that queued it may not know it. */
+  /** An audit action or a detailed event. An older node than the one that queued it might not know it. */
   event: Schema.String,
   audit_seq: Schema.Int,
   replayed: Schema.Boolean,

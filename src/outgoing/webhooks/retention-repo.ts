@@ -73,7 +73,7 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhook
         Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
           rows.map(({ name }) => name)
         ),
-      /** Returns the number removed from this partition; fewer than the limit: there are no more. */
+      /** Returns the number removed from this partition; fewer than the limit if none are left. */
       purge: (partition: string, expiry: Expiry) =>
         Effect.map(Effect.orDie(purge({ partition, ...expiry })), (rows) => rows.length)
     }

@@ -42,7 +42,7 @@ const answers = (settings: PgConnection.Config, timeout: Duration.Duration) =>
 
 /**
  * Circuit breaker for the database. After `timeout` without a response the database is probed on a new connection. If the
- * probe fails too, and nothing else was answered in the meantime, the breaker opens: all connections are closed, and new ones
+ * probe fails too, and no other statement succeeded in the meantime, the breaker opens: all connections are closed, and new ones
  * fail fast until a probe succeeds. One session's statement is waited for as long as PostgreSQL lets it run, plus `timeout`.
  * Time is counted in ticks of this process, so that neither a stopped process nor a changed clock counts as silence.
  */

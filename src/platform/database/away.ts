@@ -63,7 +63,7 @@ const firstOf = (cause: Cause.Cause<unknown>, is: (error: SqlError.SqlError) => 
  */
 export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefined => firstOf(cause, isAway)
 
-/** The same, or the database did not respond in time: a retry may succeed, so the response says so. */
+/** The same, or the database did not respond in time: a retry may succeed, so the response asks for one. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseAway | undefined =>
   databaseAway(cause) ?? firstOf(cause, isBusy)
 

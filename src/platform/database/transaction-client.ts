@@ -94,7 +94,7 @@ export const makeTransactionClient = Effect.fnUntraced(function* (
     rollbackSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.rollbackSavepoint(`svc_${id}`))
   })
   return Object.assign(client, {
-    /** Nested, it is a savepoint, which ends when all its statements have been answered. */
+    /** Nested, it is a savepoint, which ends when all its statements have results. */
     withTransaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Effect.serviceOption(client.transactionService), (outer) =>
         transaction(

@@ -88,7 +88,7 @@ export class WatchedSession {
     return second === undefined || !this.#shared ? 0 : this.#steps.now - second.at
   }
 
-  /** Removes it from a pool of shared sessions until all its statements are answered. */
+  /** Removes it from a pool of shared sessions until all its statements have results. */
   readonly setAside = Effect.suspend(() => {
     if (this.#aside || !this.#shared) return Effect.void
     this.#aside = true
@@ -123,7 +123,7 @@ export class WatchedSession {
       this.#left ??= { at: sent.at, read: this.#socket.bytesRead }
       return
     }
-    // Results arrive in order: everything before it is answered too.
+    // Results arrive in order: everything before it has a result too.
     if (index >= 0) this.#asked.splice(0, index + 1)
     this.#since = this.#steps.now
     this.#left = undefined

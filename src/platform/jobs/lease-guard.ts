@@ -19,7 +19,7 @@ export const leaseMoment: Effect.Effect<LeaseMoment> = Effect.gen(function* () {
 })
 
 /**
- * Milliseconds by the clock that advanced more: the monotonic one stops while the machine is suspended, the other one
+ * Milliseconds, from whichever clock advanced more: the monotonic one stops while the machine is suspended, the other one
  * can be set back (work-147).
  */
 const elapsed = (from: LeaseMoment, to: LeaseMoment) =>

@@ -9,7 +9,7 @@ interface Wait {
 interface Deadlines {
   /** By which they go. */
   readonly clock: Clock.Clock
-  /** Calls `expire` once after so many milliseconds, unless the returned function was called before. */
+  /** Calls `expire` once after the given milliseconds, unless the returned function was called before. */
   readonly after: (milliseconds: number, expire: () => void) => () => void
 }
 

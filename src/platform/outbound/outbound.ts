@@ -307,7 +307,7 @@ export class Outbound extends Context.Service<
   {
     /**
      * Checks a URL before it is saved, and returns it parsed. A name that does not resolve within 3 seconds passes: it
-     * may not exist yet, and every send checks it again (outgoing-21).
+     * might not exist yet, and every send checks it again (outgoing-21).
      */
     check(url: string): Effect.Effect<URL, AddressRefused>
     /**

@@ -58,7 +58,7 @@ const scopeInWords = (records: RecordScope) => {
 export class ReportPdfs extends Context.Service<
   ReportPdfs,
   {
-    /** Everything of one case that the caller may see, as of now. */
+    /** Everything of one case that the caller may see, in its current state. */
     offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused | RetryLater, Caller>
     /** The figures of the offboardings that the caller sees, of the days given or of all time. */
     analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused | RetryLater, Caller>

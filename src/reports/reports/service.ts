@@ -39,7 +39,7 @@ export class Reports extends Context.Service<
     myTasks(): Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
     complianceSummary(): Effect.Effect<ComplianceSummary, never, Caller>
-    /** Counts as in the lists; null if the caller may not see the list. */
+    /** Counts as in the lists; null if the caller cannot see the list. */
     homeFigures(): Effect.Effect<HomeFigures, never, Caller>
   }
 >()("svc/reports/Reports") {

@@ -2,7 +2,7 @@ import type { ScheduledReportId } from "@svc/contract/scheduled-reports/schema"
 import { DateTime } from "effect"
 import { type ReportMatter, rowCount, totalsOf } from "./content.ts"
 
-/** The webhook's body: totals, whoever owns it (scheduled-reports-4). */
+/** The webhook's body: totals, for any owner (scheduled-reports-4). */
 export const webhookBody = (id: ScheduledReportId, { figures, now, organisation, report }: ReportMatter) =>
   JSON.stringify({
     report_id: id,

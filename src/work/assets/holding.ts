@@ -49,7 +49,7 @@ export const makeHolding = Effect.gen(function* () {
     return { assets, cases }
   })
 
-  /** One item, whoever its holder: the return routes cover the whole organization. */
+  /** One item of any holder: the return routes cover the whole organization. */
   const lockAsset = Effect.fnUntraced(function* (id: AssetId, further: ReadonlyArray<EmployeeId | null> = []) {
     const { assets, cases } = yield* lockAssets([id], further)
     const [asset] = assets

@@ -134,7 +134,7 @@ interface Wanted {
   readonly signingKey: Redacted.Redacted
 }
 
-/** Callbacks of the whole organization, or of the user if the token allows no more; returns the URL. */
+/** Callbacks of the whole organization, or of the user if the token is limited; returns the URL. */
 export const subscribe = Effect.fnUntraced(function* (calls: VendorCalls, account: Account, wanted: Wanted) {
   const body = {
     url: wanted.url,

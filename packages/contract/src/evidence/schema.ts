@@ -7,7 +7,7 @@ import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts
 import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
 import { VendorAccount } from "../revocations/account.ts"
 
-/** The files of a case's evidence beside those of the log; readable, as the caller may see the case. */
+/** The files of a case's evidence in addition to the log's; readable, as the caller may see the case. */
 
 /** Null for the service itself; the name is null when the account is gone. */
 export const EvidenceActor = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) }))

@@ -69,7 +69,7 @@ export class StageGateClosed extends Refusal<StageGateClosed>()("StageGateClosed
   missing: described(Schema.Array(MissingItem), "Everything that is still missing")
 }) {}
 
-/** Completing would end the person's membership, and something of theirs must be handed over first. */
+/** Completing would end the person's membership, and something they own must be handed over first. */
 export class MemberHandover extends Refusal<MemberHandover>()("MemberHandover", 409, {
   error: sentence(
     "Completing this offboarding ends a membership of this organization. Hand over first: the steps of the " +

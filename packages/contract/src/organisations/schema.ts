@@ -29,7 +29,7 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   begin_revocation_on_last_day: Schema.Boolean,
   /** Return instructions for departing employees; null if none are set. */
   return_instructions: Schema.NullOr(Schema.String),
-  /** Months set for closed offboardings, 6 to 120; null is for ever. A first or shorter value waits 30 days (settings-10). */
+  /** Months set for closed offboardings, 6 to 120; null: indefinite. A first or shorter value waits 30 days (settings-10). */
   offboarding_retention_months: Schema.NullOr(Schema.Int),
   created_at: Timestamp
 }) {}

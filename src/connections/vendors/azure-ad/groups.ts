@@ -43,7 +43,7 @@ const byHandOf = (group: Group) => {
     : null
 }
 
-/** For a group that it may not read, an application gets only the id. */
+/** For a group that it cannot read, an application gets only the id. */
 const isBlind = ({ groupTypes, securityEnabled }: Group) =>
   typeof securityEnabled !== "boolean" || !Array.isArray(groupTypes)
 

@@ -61,7 +61,7 @@ const secretsOf = (object: Owned, name: keyof typeof words, now: DateTime.Utc): 
       stopsTheCut: null
     }))
 
-/** A former owner still knows an application's secrets: an empty list is no proof. */
+/** A former owner still knows an application's secrets: an empty list proves nothing. */
 const formerSecrets = hidden(
   "Entra ID shows only secrets of what the leaver owns now. For a transferred application, check its own list"
 )
@@ -95,7 +95,7 @@ export const lookAtOwned = Effect.fnUntraced(function* (calls: VendorReads, reac
       ),
     { concurrency: 4 }
   )
-  // For what an application may not read, Graph returns only the id.
+  // For what an application cannot read, Graph returns only the id.
   const keyed = known.filter(({ name }) => name !== "group")
   const isBlind = keyed.some(({ object }) => !Array.isArray(object.passwordCredentials))
   const secrets: Result.Result<ReadonlyArray<LeftBehind>, Hidden> = Result.succeed(

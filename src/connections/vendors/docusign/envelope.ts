@@ -46,7 +46,7 @@ export const Workflows = Schema.Struct({
   )
 })
 
-/** DocuSign voids an expired envelope itself and says so in its reason; a sender has to enter their own. */
+/** DocuSign voids an expired envelope itself with a reason that names it; a sender has to enter their own. */
 const isExpiry = ({ expireDateTime, voidedDateTime, voidedReason }: typeof Envelope.Type, now: DateTime.Utc) => {
   if (/\benvelope\b.*\bexpired\b/i.test(voidedReason ?? "")) return true
   const ends = momentOf(expireDateTime)

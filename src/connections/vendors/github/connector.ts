@@ -57,7 +57,7 @@ const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: 
   return ended.filter(({ done }) => done).length
 })
 
-/** A 404 alone is no proof: the organization has to respond under its name. */
+/** A 404 alone proves nothing: the organization has to respond under its name. */
 const gone = (url: string, github: GithubOrg, calls: VendorReads, result: AppResult): ReadBack =>
   Effect.flatMap(calls.read({ url, headers: github.headers }), ({ status }) =>
     status === 404

@@ -97,7 +97,7 @@ const asked = Effect.fnUntraced(function* <User>(
 
 /**
  * The one user with the leaver's email, over all questions: none is `skipped`, once a list has responded; several are
- * for a person to tell apart. A question that the vendor does not support counts only if no other was answered, and one
+ * for a person to tell apart. A question that the vendor does not support counts only if no other succeeded, and one
  * asked for a second user does not stop the revocation of the first.
  */
 export const theOneUser = Effect.fn("theOneUser")(function* <User>(

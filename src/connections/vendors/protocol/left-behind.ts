@@ -16,7 +16,7 @@ import { carriedOut, type ReadBack, unlessShown } from "./read-back.ts"
 
 const maxPages = 50
 
-/** Why items cannot be seen, for a person; the status that said so, none if no call was made. */
+/** Why items cannot be seen, for a person; the deciding status, none if no call was made. */
 export interface Hidden {
   readonly status: number | null
   readonly why: string

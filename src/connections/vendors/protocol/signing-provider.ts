@@ -114,7 +114,7 @@ export interface SigningProvider {
   readonly title: string
   /** Whose addresses it is called at. */
   readonly vendors: ReadonlyArray<VendorName>
-  /** How long a new request may not be found yet. */
+  /** How long the provider may fail to find a new request. */
   readonly findSettles: Duration.Input
   /** Whether its signing URL works without the signer's own account at the provider. */
   readonly leads: boolean

@@ -26,7 +26,7 @@ export const nextPage = ({ headers }: VendorAnswer, url: string): Option.Option<
 export const elementsIn = <S extends Schema.Codec<unknown, unknown>>(item: S) =>
   Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(item)))
 
-/** GitHub returns 404 for what the token may not see, so it proves as little as a 403. */
+/** GitHub returns 404 for what the token cannot see, so it proves as little as a 403. */
 const unseen = (showing: Showing, of: Hidden): Hidden => (of.status === 404 ? denied(showing, 404) : of)
 
 type Shown<Item> = Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered>
