@@ -111,7 +111,7 @@ export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
         ["insert", () => rate(organisations, insert)],
         ["transaction", () => rate(organisations, inTransaction)]
       ])
-      const who = organisations === 1 ? "1 organisation" : `${organisations} organisations`
+      const who = organisations === 1 ? "1 organization" : `${organisations} organizations`
       const figures = (["chain", "insert", "transaction"] as const).map((side) => whole(median(measured(side))))
       return [
         atLeast(

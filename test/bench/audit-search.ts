@@ -78,7 +78,7 @@ export const auditSearch = Effect.fn("Bench.auditSearch")(function* () {
     )
     return [
       information("", "index of 200,000 entries about 10,000 people, made by the job", Duration.format(made)),
-      atMost("", "… the first search in a process, before anybody looked at the log, ms", first.took, sealed),
+      atMost("", "… the first search in a process, before the log was opened, ms", first.took, sealed),
       ...lines
     ]
   }).pipe(

@@ -97,7 +97,7 @@ export const deliveryFaults = Effect.fn("Bench.deliveryFaults")(function* () {
     ),
     atMost(
       "2.1",
-      "50 healthy endpoints beside one slow and one dead / alone: p99 of the delay",
+      "50 healthy endpoints with one slow and one dead / alone: p99 of the delay",
       figureOf(pairs.map(({ alone, beside }) => beside / alone)),
       1.5
     ),

@@ -58,7 +58,7 @@ export const listOrganisations = Effect.fn("Bench.listOrganisations")(function* 
       return [
         atMost(
           "P12",
-          `list, ${what}: p95 with 10,000 organisations / with 1`,
+          `list, ${what}: p95 with 10,000 organizations / with 1`,
           pairedRatio(p95("among"), p95("alone")),
           1.2,
           ` (${ratio(median(p95("among")))} ms / ${ratio(median(p95("alone")))} ms)`

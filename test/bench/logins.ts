@@ -96,7 +96,7 @@ export const logins = Effect.fn("Bench.logins")(function* () {
   return [
     atMost(
       "P14",
-      "p99 of 200 reads/s beside 50 logins/s, against alone",
+      "p99 of 200 reads/s with 50 logins/s, against alone",
       median(p99("beside logins")) / median(p99("alone")),
       3
     ),

@@ -116,6 +116,6 @@ export const orgExport = Effect.fn("Bench.orgExport")(function* () {
   return [
     atMost("", "export of 100,000 records: peak memory over rest, MB", large?.peak ?? Number.NaN, 20),
     atMost("", "… of 400,000 beyond that, MB", (huge?.peak ?? Number.NaN) - (large?.peak ?? Number.NaN), 20),
-    ...measured.map((each) => information("", "organisation export", figures(each)))
+    ...measured.map((each) => information("", "organization export", figures(each)))
   ]
 })

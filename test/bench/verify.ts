@@ -176,7 +176,7 @@ export const verify = Effect.fn("Bench.verify")(function* () {
     atMost("P5", "… memory beyond before, MB", growth, 60),
     atMost(
       "P5",
-      `p99 of ${pagesPerSecond} audit pages/s beside a verification, against alone`,
+      `p99 of ${pagesPerSecond} audit pages/s during a verification, against alone`,
       pairedRatio(
         paced.map(({ beside }) => beside),
         paced.map(({ alone }) => alone)

@@ -111,6 +111,9 @@ const textsIn = (file: string, source: string): ReadonlyArray<Text> => {
   return textsOf(file, source, english.test(file)).filter(({ scope }) => scope !== "ui" || !german.test(file))
 }
 
+/** The word list's own explanation, and pages that list names of tables and routes. */
+const unreadFiles = new Set(["docs/style.md", "docs/glossary.md", "docs/schema.md", "docs/routes.md"])
+
 /** Everything people read: documents, help, and the sources of the service and its packages. */
 export const proseFiles = (): ReadonlyArray<string> =>
   [
@@ -122,7 +125,7 @@ export const proseFiles = (): ReadonlyArray<string> =>
     "packages/*/src/**/*.{ts,tsx}"
   ]
     .flatMap((pattern) => globSync(pattern))
-    .filter((file) => !file.includes("node_modules") && file !== "docs/style.md" && file !== "docs/glossary.md")
+    .filter((file) => !file.includes("node_modules") && !unreadFiles.has(file))
     .toSorted()
 
 /** The words of a file that `docs/words.txt` forbids where they are. */
