@@ -61,7 +61,7 @@ const organisation = Effect.gen(function* () {
   const operator = yield* OperatorClient
   if ((yield* operator["instance.show"]()).production) {
     return yield* new DemoRefused({
-      error: "The passwords of the demo are known to everybody, so it is not seeded when NODE_ENV=production"
+      error: "The demo's passwords are public, so it is not seeded with NODE_ENV=production"
     })
   }
   const found = (yield* operator["organisations.list"]()).find(({ name }) => name === organisationName)
@@ -110,7 +110,7 @@ const move = Effect.fnUntraced(function* (offboarding: typeof Case.Type, person:
   if (stage === "asset_recovery" || stage === "completed") {
     for (const { outcome, removal_confirmed_at, service_name } of offboarding.apps) {
       if (outcome === "revoked" || removal_confirmed_at !== null) continue
-      const reason = "Removed by hand on the last day"
+      const reason = "Removed manually on the last day"
       yield* app.revocations.confirmRemoved({ params: { ...params, service: service_name }, payload: { reason } })
     }
     if (offboarding.apps.length === 0) yield* app.confirmations.noApps({ params })

@@ -187,15 +187,15 @@ export const catalogue: Catalogue = {
     {
       type: "exit_interviews",
       table: "exit_interviews",
-      withheld: { sealed_booking_url: "whoever has the link books in the person's name" }
+      withheld: { sealed_booking_url: "anyone with the link can book in the person's name" }
     },
     {
       type: "sms_messages",
       table: "sms_messages",
       withheld: {
         phone_digest: digest,
-        sealed_phone: "a number on its way; the directory has it",
-        sealed_content: "a text on its way, with a link that shows somebody's page"
+        sealed_phone: "a number of a pending message; the directory has it",
+        sealed_content: "a pending text message, with a portal link"
       }
     },
     {
@@ -220,14 +220,14 @@ export const catalogue: Catalogue = {
     {
       type: "scheduled_reports",
       table: "scheduled_reports",
-      withheld: { sealed_delivery_webhook: "whoever has the address posts to it" }
+      withheld: { sealed_delivery_webhook: "anyone with the URL can post to it" }
     },
     plain("scheduled_report_runs"),
     {
       type: "scheduled_report_copies",
       table: "scheduled_report_copies",
       harmless: ["sha256"],
-      withheld: { sealed_mail: "a mail on its way" }
+      withheld: { sealed_mail: "a pending email" }
     },
     plain("notifications"),
     plain("notification_preferences"),
@@ -283,26 +283,25 @@ export const catalogue: Catalogue = {
     audit_person_keys: "the keys that seal personal values; what they seal is exported readable",
     offboarding_counts: "totals of offboardings",
     checklist_counts: "totals of checklist_items",
-    platform_figures: "what was told of all other organisations together",
+    platform_figures: "figures shown of all other organizations together",
     org_employee_counts: "totals of org_employees",
     asset_counts: "totals of assets",
     compliance_document_counts: "totals of compliance_documents",
     notification_counts: "totals of notifications",
     left_behind_counts: "totals of left_behind_items",
     residual_access_counts: "totals of residual_access_findings",
-    left_behind_looks: "looks that are about to be taken; left_behind_sights has what they showed",
+    left_behind_looks: "pending scans; left_behind_sights has their results",
     left_behind_tasks: "which task stands for what; checklist_items and left_behind_items have both",
-    hris_requests: "syncs that were asked for and are about to run",
-    outbox_events: "events on their way; what they tell of is exported",
-    api_key_answers:
-      "what API keys were answered within 24 hours, so that a retry gets it again; the records are exported",
-    chat_messages: "messages on their way to team chats; they name nobody",
-    mail_outbox: "mails on their way, with links that sign people in",
-    sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
+    hris_requests: "requested syncs that have not run",
+    outbox_events: "pending events; their records are exported",
+    api_key_answers: "responses to API keys of the last 24 hours, for retries; the records are exported",
+    chat_messages: "pending messages to team chats; they contain no names",
+    mail_outbox: "pending emails, with links that sign people in",
+    sessions: "sign-ins of members, with their browsers and IP addresses; audit_log has what they did",
     sms_opt_outs: "keyed hashes of numbers that must not be texted",
-    second_factor_challenges: "sign-ins under way",
-    integration_oauth_attempts: "connections under way",
-    sso_requests: "sign-ins under way",
+    second_factor_challenges: "sign-ins in progress",
+    integration_oauth_attempts: "connections in progress",
+    sso_requests: "sign-ins in progress",
     global_token_revocation_tokens: "what keeps a token of the identity provider from being used twice",
     sso_assertions: "what keeps an assertion from being used twice",
     sso_sessions: "what signs a session out at the identity provider"

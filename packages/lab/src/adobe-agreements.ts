@@ -176,7 +176,7 @@ const signingUrls = ({ origin }: LabRequest, agreement: Envelope, state: AdobeSi
   if (asked <= state.exposedAfter) {
     return refused(404, "AGREEMENT_NOT_EXPOSED", "The agreement is not yet exposed for signing")
   }
-  if (!isPending(agreement)) return refused(404, "AGREEMENT_NOT_SIGNABLE", "There is nobody left to sign")
+  if (!isPending(agreement)) return refused(404, "AGREEMENT_NOT_SIGNABLE", "No signers are left")
   const esignUrl = `${origin}${addDoor(state, agreement)}`
   const signingUrls = [{ email: agreement.signer.email, esignUrl }]
   return { status: 200, body: { signingUrlSetInfos: [{ signingUrlSetName: "", signingUrls }] } }
@@ -187,7 +187,7 @@ const changeState = (request: LabRequest, agreement: Envelope, state: AdobeSignS
   if (body["state"] !== "CANCELLED") return invalid("state")
   if (body["agreementCancellationInfo"] === undefined) return missing("agreementCancellationInfo")
   if (statusOf(agreement) === "CANCELLED") {
-    return refused(400, "AGREEMENT_ALREADY_CANCELLED", "The agreement is cancelled already")
+    return refused(400, "AGREEMENT_ALREADY_CANCELLED", "The agreement is already canceled")
   }
   if (!isPending(agreement)) return refused(400, "INVALID_AGREEMENT_STATE", "The agreement has ended")
   voidAs(state, agreement.id, textOf(fieldsOf(body["agreementCancellationInfo"])["comment"]))
@@ -200,7 +200,7 @@ const remind = (request: LabRequest, agreement: Envelope, state: AdobeSignState)
   if (ids.length === 0) return missing("recipientParticipantIds")
   if (status !== "ACTIVE") return invalid("status")
   if (ids.some((id) => id !== memberId(agreement))) {
-    return refused(400, "INVALID_PARTICIPANT", "A participant is none of the agreement")
+    return refused(400, "INVALID_PARTICIPANT", "The participant does not belong to the agreement")
   }
   if (!isPending(agreement)) return refused(400, "INVALID_AGREEMENT_STATE", "The agreement has ended")
   agreement.reminders++

@@ -66,7 +66,7 @@ const subscribe = (request: LabRequest, state: CalendlyState): LabAnswer => {
   const { events, organization, scope, signing_key, url, user } = fieldsOf(request)
   if (!URL.canParse(textOf(url))) return invalid("url", "must be a web address")
   if (!Array.isArray(events) || events.length === 0) return invalid("events", "must name events")
-  if (organization !== state.organization) return invalid("organization", "must be the token's organisation")
+  if (organization !== state.organization) return invalid("organization", "must be the token's organization")
   if (scope !== "organization" && scope !== "user") return invalid("scope", "must be organization or user")
   if (scope === "user" && user !== state.user) return invalid("user", "is required by this scope")
   if (state.subscribes === "nothing" || (scope === "organization" && state.subscribes === "user")) {

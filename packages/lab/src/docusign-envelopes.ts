@@ -41,7 +41,7 @@ const phoneOf = (signer: Fields, state: DocuSignState): string | LabAnswer | und
   if (signer["identityVerification"] !== undefined) {
     const { inputOptions, workflowId } = fieldsOf(signer["identityVerification"])
     if (!state.textsCodes || workflowId !== phoneWorkflowId) {
-      return refused(400, "INVALID_REQUEST_PARAMETER", "The workflowId is no workflow of the account.")
+      return refused(400, "INVALID_REQUEST_PARAMETER", "The workflowId does not belong to the account.")
     }
     const option = listOf(inputOptions)
       .map(fieldsOf)

@@ -227,7 +227,7 @@ const file = (envelope: Envelope, { query }: LabRequest, state: DropboxSignState
     return refused(409, "conflict", "Files are still being processed. Please try again later.")
   }
   const { signed, signer, title } = envelope
-  const unsigned = () => plainPdf(title, signer.name, [{ heading: title, lines: ["Nobody has signed this yet."] }])
+  const unsigned = () => plainPdf(title, signer.name, [{ heading: title, lines: ["No one has signed this yet."] }])
   return { status: 200, headers: { "content-type": "application/pdf" }, body: signed ?? unsigned() }
 }
 
@@ -245,7 +245,7 @@ const emailIn = (request: LabRequest) =>
 
 const remind = (request: LabRequest, envelope: Envelope, state: DropboxSignState): LabAnswer => {
   if (emailIn(request).toLowerCase() !== envelope.signer.email.toLowerCase()) {
-    return bad("The email address is none of a signer", "email_address")
+    return bad("The email does not belong to a signer", "email_address")
   }
   if (!isPending(envelope)) return bad("The signature request is not awaiting a signature")
   const more = state.requests.get(envelope.id)

@@ -85,7 +85,7 @@ const licence = (
 export const entraHoldings = (ann: string, joann: string): EntraHoldings => ({
   groups: [
     group(8101, "Release", [ann, joann]),
-    group(8102, "Everybody of Research", [ann, joann], { groupTypes: ["DynamicMembership"] }),
+    group(8102, "Everyone in Research", [ann, joann], { groupTypes: ["DynamicMembership"] }),
     group(8103, "Finance (AD)", [ann], { onPremisesSyncEnabled: true }),
     group(8104, "Announcements", [ann], { mailEnabled: true, securityEnabled: false }),
     group(8105, "Project Falcon", [ann, joann], {

@@ -253,7 +253,7 @@ export const github: VendorDefinition<GithubState> = {
 export const recycledGithub: Recycling<GithubState> = {
   recycle: ({ identities, users }, email) => {
     const user = users.find(({ verifiedEmails }) => verifiedEmails.some((one) => sameText(one, email)))
-    if (user === undefined) throw new Error(`nobody has ${email}`)
+    if (user === undefined) throw new Error(`no account has ${email}`)
     const { login } = user
     const renamed = `${login}-former`
     const newcomer = { ...user, id: 590_001, membership: "member" as const }

@@ -27,7 +27,7 @@ export const listed = <State, Account>(of: {
     const accounts = of.accounts(state)
     const index = accounts.findIndex((account) => sameText(of.emailOf(account), email))
     const account = accounts[index]
-    if (account === undefined) throw new Error(`nobody has ${email}`)
+    if (account === undefined) throw new Error(`no account has ${email}`)
     const newcomer = of.newcomer(account)
     accounts.splice(index, 1, of.withEmail(account, former(email)))
     accounts.push(newcomer)

@@ -172,7 +172,7 @@ export const scim: VendorDefinition<ScimState> = {
 export const recycledScim: Recycling<ScimState> = {
   recycle: (state, email) => {
     const account = [...state.accounts.values()].find(({ userName }) => sameText(userName, email))
-    if (account === undefined) throw new Error(`nobody has ${email}`)
+    if (account === undefined) throw new Error(`no account has ${email}`)
     const moved = { ...account, userName: former(email), emails: [{ value: former(email) }] }
     const newcomer = { ...account, id: "user-901", active: true, version: 1 }
     state.accounts.set(account.id, moved).set(newcomer.id, newcomer)

@@ -149,7 +149,7 @@ const act = (vendorPage: SigningPage, state: PageState, key: string, envelope: E
   switch (sent.get("action")) {
     case "decline":
       if (!vendorPage.mayDecline(envelope))
-        return form(vendorPage, key, envelope, "The sender allows nobody to decline.")
+        return form(vendorPage, key, envelope, "The sender does not allow declining.")
       declineAs(state, envelope.id)
       return undefined
     case "sign":
@@ -177,7 +177,7 @@ export const answerSigner = (vendorPage: SigningPage, request: LabRequest, state
   }
   if (!isPending(envelope)) return confirmation(vendorPage, envelope, door)
   if (door.once !== undefined && (door.opened || nowOf(state) > door.once.until)) {
-    return gone(vendorPage, "It is good for one visit within five minutes. Go back and ask for another.", 410)
+    return gone(vendorPage, "It works for one visit within five minutes. Go back and ask for another.", 410)
   }
   door.opened = true
   if (envelope.status === "sent") envelope.status = "delivered"

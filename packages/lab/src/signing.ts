@@ -37,7 +37,7 @@ export interface Door {
   readonly envelopeId: string
   /** Where the signer goes afterwards. */
   readonly returnUrl: string | undefined
-  /** Opens once, and until then; a link in a mail always does. */
+  /** Opens once, and until then; a link in an email always does. */
   readonly once: { readonly until: number } | undefined
   opened: boolean
 }
@@ -149,7 +149,7 @@ const end = (state: SigningState, id: string, status: DueCallback["happened"], a
 
 const checkOf = ({ accessCode, phone }: Envelope) => {
   if (accessCode !== undefined) return "access code"
-  return phone === undefined ? "link in a mail" : `code texted to ${phone}`
+  return phone === undefined ? "link in an email" : `code texted to ${phone}`
 }
 
 /** The signer signs; `vendor` is named in the papers. `certificateApart`: the certificate is a file of its own. */

@@ -17,7 +17,7 @@ import { quoted, refusing } from "./quoting.ts"
 const Proposal = quoted(
   Schema.Struct({
     proposal_id: InitiationId,
-    state: Schema.Literals(["waits for a person's approval", "waited for a person's approval already"]),
+    state: Schema.Literals(["pending a person's approval", "was already pending a person's approval"]),
     plan: Schema.Array(Schema.Struct({ part: Schema.String, says: Schema.NullOr(Schema.String) })),
     plan_sha256: Schema.String,
     approve_at: Schema.String
@@ -50,7 +50,7 @@ export const makeToolProposals = Effect.gen(function* () {
   const shown = ({ digest, id, plan, waited }: Proposed) =>
     Proposal({
       proposal_id: id,
-      state: waited ? "waited for a person's approval already" : "waits for a person's approval",
+      state: waited ? "was already pending a person's approval" : "pending a person's approval",
       plan,
       plan_sha256: digest,
       approve_at: `${baseUrl}/initiations/${id}`

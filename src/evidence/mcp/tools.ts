@@ -74,7 +74,7 @@ const GetOffboarding = asking(
 
 const ExplainGate = asking(
   "explain_gate",
-  "Explains why an offboarding cannot move to another stage or be completed: for each stage whether the move is allowed, and which apps, assets, confirmations and tasks are still missing.",
+  "Explains why an offboarding cannot move to another stage or be completed: for each stage whether the move is allowed, and which apps, equipment, confirmations, and tasks are missing.",
   Schema.Struct({
     offboarding_id: Id,
     to: Schema.optionalKey(described(OffboardingStatus, "Only the move to this stage; default: all"))

@@ -89,14 +89,14 @@ const confirmationsOf = (subject: Element | undefined) =>
     .flatMap((confirmation) => onlyChild(confirmation, assertionNs, "SubjectConfirmationData") ?? [])
 
 const flawOfConfirmation = (data: Element, audience: Audience, now: number) => {
-  if (attributeOf(data, "Recipient") !== audience.acsUrl) return fail("recipient", "it is meant for another address")
-  if (attributeOf(data, "InResponseTo") === undefined) return fail("request", "nobody asked for it")
+  if (attributeOf(data, "Recipient") !== audience.acsUrl) return fail("recipient", "it is addressed to another URL")
+  if (attributeOf(data, "InResponseTo") === undefined) return fail("request", "it answers no request")
   return flawOfWindow(data, now)
 }
 
 const flawOfSession = (assertion: Element, now: number) => {
   const statements = childrenNamed(assertion, assertionNs, "AuthnStatement")
-  if (statements.length === 0) return fail("invalid_response", "it does not say that anybody signed in")
+  if (statements.length === 0) return fail("invalid_response", "it contains no sign-in")
   const ends = statements.flatMap((statement) => instantOf(statement, "SessionNotOnOrAfter") ?? [])
   return ends.every((end) => now - skewMillis < end) ? undefined : fail("expired", "the provider's own session is over")
 }

@@ -101,10 +101,10 @@ interface Expected {
 
 /** What the response says around its assertion. It may be unsigned: it can make a sign-in fail, never succeed. */
 const flawOfEnvelope = (root: Element, expected: Expected): SsoFailure | undefined => {
-  if (!isNamed(root, protocolNs, "Response")) return fail("invalid_response", "it is no SAML response")
+  if (!isNamed(root, protocolNs, "Response")) return fail("invalid_response", "it isn't a SAML response")
   const destination = attributeOf(root, "Destination")
   if (destination !== undefined && destination !== expected.acsUrl) {
-    return fail("recipient", "the response is meant for another address")
+    return fail("recipient", "the response is addressed to another URL")
   }
   const issuer = onlyChild(root, assertionNs, "Issuer")
   if (issuer !== undefined && textOf(issuer) !== expected.idpIssuer) {

@@ -135,14 +135,14 @@ export class Sso extends Context.Service<
     }
 
     const memberOf = Effect.fnUntraced(function* (provider: ConfiguredProvider, email: string | null) {
-      if (email === null) return yield* refuse("no_email", "it names no e-mail address, or several")
+      if (email === null) return yield* refuse("no_email", "it contains no email, or several")
       const address = decodeEmail(email)
-      if (Result.isFailure(address)) return yield* refuse("no_email", "what it names is no e-mail address")
+      if (Result.isFailure(address)) return yield* refuse("no_email", "its email isn't valid")
       if (!isWithinDomains(email, provider.domains)) return yield* refuse("domain", "the domain is not configured")
       const member = yield* repo.findMember({ orgId: provider.orgId, email })
       return Option.isSome(member)
         ? member.value
-        : yield* refuse("no_account", "no member of the organisation has the address")
+        : yield* refuse("no_account", "no member of the organization has this email")
     })
 
     const placeOf = (orgId: OrgId, sessionId: SessionId) =>
@@ -163,7 +163,8 @@ export class Sso extends Context.Service<
       })
       if (!isNew) return yield* refuse("replayed", "the assertion was taken before")
       const request = yield* repo.claimRequest({ org_id: orgId, id: assertion.inResponseTo, now })
-      if (Option.isNone(request)) return yield* refuse("request", "nobody asked, or it was answered, or too long ago")
+      if (Option.isNone(request))
+        return yield* refuse("request", "the request is unknown, already answered, or expired")
       yield* isOwn(request.value, answer)
       const member = yield* memberOf(provider, assertion.email)
       const { sessionId, token } = yield* accounts.openSession({

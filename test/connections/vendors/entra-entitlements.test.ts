@@ -181,7 +181,7 @@ describe("azure-ad: what a person holds", () => {
       assert.sameMembers(labelsOf(seenIn(sights)), [
         'account "Account"',
         'group "Release"',
-        'group "Everybody of Research"',
+        'group "Everyone in Research"',
         'group "Finance (AD)"',
         'group "Announcements"',
         'group "Project Falcon"',

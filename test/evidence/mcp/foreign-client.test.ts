@@ -49,7 +49,7 @@ layer(TestApp)("a client library that is not ours", (it) => {
       exit_date: "2026-04-30",
       no_apps: true
     })
-    assert.include(JSON.stringify(proposed), "waits for a person's approval")
+    assert.include(JSON.stringify(proposed), "pending a person's approval")
     const refused = yield* call("propose_revocation", { offboarding_id: id })
     assert.strictEqual(refused.isError, true)
     const bad = yield* call("get_offboarding", { offboarding_id: "x" })

@@ -95,7 +95,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
       const { client, propose, person, superadmin } = yield* anAssistedOffice
       const first = yield* propose()
       const again = yield* propose()
-      assert.deepInclude(again, { proposal_id: first.proposal_id, state: "waited for a person's approval already" })
+      assert.deepInclude(again, { proposal_id: first.proposal_id, state: "was already pending a person's approval" })
       assert.notStrictEqual((yield* propose({ exit_date: "2026-05-29" })).proposal_id, first.proposal_id)
       yield* approve(superadmin, first.proposal_id)
       const late = yield* client.call("propose_offboarding", {

@@ -161,7 +161,7 @@ layer(TestApp)("the door of /mcp", (it) => {
     )
     assert.strictEqual(answer.status, 200, answer.text)
     assert.isUndefined(answer.headers["mcp-session-id"])
-    assert.include(answer.text, "waits for a person's approval")
+    assert.include(answer.text, "pending a person's approval")
     const [entry] = yield* entriesOf(member.orgId, { action: "initiation_submitted" })
     assert.include(entry?.details ?? "", "proposed by Newest 3 with the API key")
   })
