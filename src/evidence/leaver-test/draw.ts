@@ -2,7 +2,7 @@ import { hash } from "node:crypto"
 
 const sampleFormat = "svc-leaver-test-sample/v1"
 
-/** The seed of the draw (`docs/leaver-test.md`, "The sample that nobody could pick"). */
+/** The seed of the draw (`docs/leaver-test.md`, "The sample that no one could choose"). */
 export const seedOf = (from: {
   readonly populationSha256: string
   readonly anchorHash: string
