@@ -46,10 +46,6 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 
-/** `de: …`, the German words of a text in two languages. */
-const isGerman = (node: Node) =>
-  node.type === "Property" && "key" in node && isNode(node.key) && "name" in node.key && node.key.name === "de"
-
 /** Fields of a node whose strings are not prose. */
 const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
   ImportDeclaration: ["source", "attributes"],
@@ -61,7 +57,7 @@ const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
   TSLiteralType: ["literal"]
 }
 
-/** German words beside the English ones: `de: …`, `const de = …`. */
+/** German words next to the English ones: `de: …`, `const de = …`. */
 const isGerman = (node: Node) => {
   const name = "key" in node ? node.key : "id" in node ? node.id : undefined
   return isNode(name) && "name" in name && name.name === "de"
@@ -94,7 +90,6 @@ const textsOf = (file: string, source: string, every: boolean): ReadonlyArray<Te
     const tagged = node.type === "TaggedTemplateExpression" && !source.startsWith("html", node.start)
     for (const [key, value] of Object.entries(node)) {
       if (unread[node.type]?.includes(key) === true) continue
-      if (key === "value" && isGerman(node)) continue
       for (const child of Array.isArray(value) ? value : [value]) {
         if (!isNode(child)) continue
         if (tagged && child.type === "TemplateLiteral") {
