@@ -100,7 +100,7 @@ const others = new Set(["alpha-2"])
 
 describe("the decisions", () => {
   it("each file is a district's, and its entries are numbered 1, 2, 3 in its name", () => {
-    assert.isAbove(decisions.entries.length, 500)
+    assert.isAbove(decisions.entries.length, 100)
     const strange = decisions.entries
       .filter(({ file, name }) => basename(file, ".md") !== name || !papersOf.includes(name))
       .map((entry) => `${entry.file}: ${idOf(entry)} is of another district, or of none`)
