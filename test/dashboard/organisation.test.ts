@@ -150,7 +150,7 @@ inBrowser("templates", (it) => {
       await button(page, "Delete").click()
       const dialog = page.getByRole("dialog")
       await dialog.getByRole("button", { name: "Delete" }).click()
-      await dialog.getByText("Documents were made from this letter").waitFor()
+      await dialog.getByText("Documents were created from this template").waitFor()
       await dialog.getByRole("button", { name: "Cancel" }).click()
     })
     const manager = yield* openAs("manager", "/templates/letters")

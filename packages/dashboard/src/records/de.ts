@@ -101,7 +101,7 @@ export const cases: typeof en.cases = {
   failedApps: (failed, active) =>
     [...(failed > 0 ? [`${failed} fehlgeschlagen`] : []), ...(active > 0 ? [`${active} noch aktiv`] : [])].join(", "),
   toConfirm: "noch aktiv: erneut entziehen oder als entfernt markieren",
-  verified: (verified, all) => (all === 0 ? "Keine Apps" : `${verified} von ${all} verifiziert`),
+  verified: (verified, all) => (all === 0 ? "Keine Apps" : `${verified} von ${all} bestätigt`),
   hold: "Löschsperre (Legal Hold)",
   tabs: {
     label: "Bereiche dieses Austritts",

@@ -114,7 +114,7 @@ export const cases = {
   failedApps: (failed: number, active: number) =>
     [...(failed > 0 ? [`${failed} failed`] : []), ...(active > 0 ? [`${active} still active`] : [])].join(", "),
   toConfirm: "still active: revoke again or mark as removed",
-  verified: (verified: number, all: number) => (all === 0 ? "No apps" : `${verified} of ${all} verified`),
+  verified: (verified: number, all: number) => (all === 0 ? "No apps" : `${verified} of ${all} confirmed`),
   hold: "Legal hold",
   tabs: {
     label: "Sections of this offboarding",

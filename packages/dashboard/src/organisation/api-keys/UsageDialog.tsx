@@ -5,12 +5,13 @@ import { Button } from "#design/Button.tsx"
 import { Chart } from "#design/Chart.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { Code, Facts } from "#design/layout.tsx"
+import { localeOf } from "#languages/locale.ts"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
 /** The last 7 UTC days, today last, as the API counts them. */
 const days = (language: string) => {
-  const named = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", timeZone: "UTC" })
+  const named = new Intl.DateTimeFormat(localeOf(language), { weekday: "short", day: "numeric", timeZone: "UTC" })
   const now = DateTime.nowUnsafe()
   return [6, 5, 4, 3, 2, 1, 0].map((before) =>
     named.format(DateTime.toEpochMillis(DateTime.subtract(now, { days: before })))
