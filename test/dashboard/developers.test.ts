@@ -343,7 +343,7 @@ inBrowser("developers", (it) => {
       assert.strictEqual(await adding.getByLabel("Token prefix").count(), 0)
       await adding.getByLabel("Collector", { exact: true }).selectOption("Signed webhook")
       await add.click()
-      await adding.getByText("Required", { exact: true }).first().waitFor()
+      await adding.getByRole("alert").getByText("is required for this type").waitFor()
       await adding.getByLabel("Signing secret").fill("a-secret-of-the-test")
       await adding.getByLabel("Selected events").check()
       await adding.getByLabel("Find events").fill("login fail")
