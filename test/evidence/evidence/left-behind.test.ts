@@ -140,11 +140,11 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
       )
       const letters = yield* lettersOf(member, offboardingId)
       for (const part of [
-        "Whatstaysbehind",
-        "Sshkey:Ada'slaptopRevokedReadbackfromtheappTheservice",
-        "Deploykey:DeploykeyofAdaStays:AdagaveittothebuildserverNotprovenThesuperadmin",
+        "Orphaneditems",
+        "Sshkey:Ada'slaptopRevokedVerifiedTheservice",
+        "Deploykey:DeploykeyofAdaAcceptedrisk:AdagaveittothebuildserverNotobservedThesuperadmin",
         "githubPersonaltokenTheconnectionneedsaGitHubApp",
-        "crmEverythingNotconnectedanymore"
+        "crmEverythingNolongerconnected"
       ]) {
         assert.include(letters, part)
       }
@@ -173,13 +173,13 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
     function* () {
       const { member, offboardingId } = yield* aLeaver
       assert.isFalse((yield* evidenceOf(member, offboardingId)).has("left-behind.json"))
-      assert.notInclude(yield* lettersOf(member, offboardingId), "Whatstaysbehind")
+      assert.notInclude(yield* lettersOf(member, offboardingId), "Orphaneditems")
       for (const on of [true, false]) {
         assert.strictEqual((yield* as(member).put("/api/left-behind/settings", { on })).status, 200)
       }
       const found = yield* leftBehindIn(yield* evidenceOf(member, offboardingId))
       assert.deepStrictEqual(found, { looked_for: false, looked_at: null, apps: [], items: [] })
-      assert.include(yield* lettersOf(member, offboardingId), "Itisnotlookedforanymore")
+      assert.include(yield* lettersOf(member, offboardingId), "Scanningfororphaneditemsisturnedoff")
     }
   )
 })
