@@ -112,6 +112,7 @@ withTestApp("POST /api/approval-chains", (it) => {
   })
 
   // approvals-9: Chains are made, changed and deleted with `settings_manage`; a step names one approver or one role.
+  // approvals-20: A chain has one to ten steps.
   it.status(
     400,
     "no step or more than ten, one with both approvers or none, a role or a member that is not there",
@@ -142,6 +143,7 @@ withTestApp("POST /api/approval-chains", (it) => {
     }
   )
 
+  // approvals-21: An organization has at most 100 chains.
   it.status(400, "at most 100 chains", function* () {
     const { admin } = yield* anOffice()
     yield* Effect.forEach(Array.from({ length: 100 }), () => create(admin, hrFirst), { concurrency: 4 })
@@ -204,6 +206,7 @@ withTestApp("PATCH /api/approval-chains/{id}", (it) => {
 })
 
 withTestApp("DELETE /api/approval-chains/{id}", (it) => {
+  // approvals-23: Requests that ran on a deleted chain keep its name.
   it.status(200, "one that nothing runs on; what ran on it keeps its name", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }], { name: "Gone" })
@@ -226,6 +229,7 @@ withTestApp("DELETE /api/approval-chains/{id}", (it) => {
     assert.strictEqual((yield* remove(admin, randomUUID())).status, 404)
   })
 
+  // approvals-22: A chain is not deleted while it is the default or a request waits on it: 409 `chain_in_use`.
   it.status(
     409,
     "chain_in_use: while it is the default, or an initiation that waits for approval runs on it",

@@ -50,6 +50,7 @@ layer(TestApp)("while initiations need an approval", (it) => {
     }
   )
 
+  // cases-75: The public API creates offboardings without an approval.
   it.status(201, "Super Admins, Admins and HR; the public API as before", function* () {
     const admin = yield* aSuperAdmin()
     for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
@@ -66,6 +67,8 @@ layer(TestApp)("while initiations need an approval", (it) => {
     yield* aCase(yield* aMember(starter.orgId, "manager"))
   })
 
+  // cases-74: A member who needs an approval changes neither name, address, last day, zone nor apps: 403
+  //   `approval_required`.
   it.status(
     403,
     "approval_required: name, address, last day, zone and apps of a case, and nothing is changed",

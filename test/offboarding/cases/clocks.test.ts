@@ -67,6 +67,7 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     assert.deepStrictEqual(rows.map(clocksOf), [shown, shown, shown, { exit_date: "2026-03-31", ...none }])
   })
 
+  // cases-73: A copy does not take over the ends of access and employment.
   it.status(201, "a copy has the clocks of its own leaver", function* () {
     const admin = yield* anAdmin
     const { id } = yield* aCase(admin, { ...garden, ...apps })

@@ -12,6 +12,7 @@ import { aCase, caseIn, expect, path, withoutApproval } from "./support.ts"
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
 layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
+  // cases-66: A copy takes everything but the person; its tasks are open, and its apps are those still connected.
   it.status(
     201,
     "everything but the person is copied, the tasks open again, apps as far as still connected",
@@ -65,6 +66,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
     }
   )
 
+  // cases-67: The manager who leaves is not copied as their own manager.
   it.status(
     201,
     "what the body says takes the place of what is copied; the manager who leaves is not their own",

@@ -56,6 +56,7 @@ layer(Surface)("POST /api/employees", (it) => {
     assert.include((yield* as(admin).get("/api/notifications")).text, "Ada Lovelace")
   })
 
+  // cases-64: `org_employee_id` fills in what the form omits.
   it.status(201, "org_employee_id fills in what is left out", function* () {
     const admin = yield* aSuperAdmin()
     const colleague = yield* aColleague(admin, "ada@example.com", { managerEmail: "grace@example.com" })
@@ -98,6 +99,7 @@ layer(Surface)("POST /api/employees", (it) => {
     }
   })
 
+  // cases-63: `no_apps: true` of an admin confirms that there is nothing to revoke; from others it does not.
   it.status(201, "no_apps of an admin confirms that there is nothing to revoke, that of others does not", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")
@@ -106,6 +108,7 @@ layer(Surface)("POST /api/employees", (it) => {
     assert.isNull((yield* aCase(admin)).no_apps_confirmed_at)
   })
 
+  // cases-61: A member who sees only direct reports is the manager where neither the form nor the directory names one.
   it.status(
     201,
     "who sees direct reports only is the manager where none is named and the directory knows none",
@@ -119,6 +122,7 @@ layer(Surface)("POST /api/employees", (it) => {
     }
   )
 
+  // cases-62: A member creates no offboarding that they would not see: 403.
   it.status(403, "a case that its creator would not see", function* () {
     const admin = yield* aSuperAdmin()
     yield* withoutApproval(admin.orgId)
@@ -265,6 +269,8 @@ layer(Surface)("POST /api/employees", (it) => {
 })
 
 layer(TestApp)("POST /api/employees/bulk", (it) => {
+  // cases-65: `POST /api/employees/bulk` creates each form on its own with the source `bulk`, and reports refused ones
+  //   by index.
   it.status(201, "each form by itself, source bulk; those refused with their place", function* () {
     const admin = yield* aSuperAdmin()
     const first = yield* aCase(admin, { employee_email: "ada@example.com" })

@@ -117,6 +117,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     )
   })
 
+  // cases-72: Revoked apps stay in the list, whatever an edit names.
   it.status(200, "an app that is revoked stays, asked for or not; one no longer connected can be kept", function* () {
     const admin = yield* aSuperAdmin()
     yield* aConnection(admin.orgId, "github")
@@ -165,6 +166,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     assert.isTrue(yield* assetTask(admin, id))
   })
 
+  // cases-70
   it.status(200, "of a completed case who it is about can be corrected", function* () {
     const admin = yield* aSuperAdmin()
     const made = yield* aCase(admin)
@@ -291,6 +293,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     yield* edited(yield* aMember(admin.orgId), made.id, { employee_email: "bo@example.com" })
   })
 
+  // cases-70: A canceled offboarding cannot be edited, and a completed one only in the details of the person.
   it.status(409, "a cancelled case, and a completed one but for who it is about", function* () {
     const admin = yield* aSuperAdmin()
     const made = yield* aCase(admin)
@@ -302,6 +305,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     assert.include(cancelled.text, "canceled")
   })
 
+  // cases-71: An app in a running revocation cannot be removed; a scheduled run that has not started is canceled.
   it.status(
     409,
     "an app that a run is working on cannot be removed; a run of the schedule not begun is called off",

@@ -31,6 +31,7 @@ const problems = [
 ]
 
 layer(TestApp)("POST /api/employees/import", (it) => {
+  // cases-68: An import creates the good rows and reports each bad one by line and field; a dry run reports the same.
   it.status(
     200,
     "good rows are created, each bad one is reported with its line and field; a dry run says the same",
@@ -71,6 +72,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
     }
   )
 
+  // cases-69: The plan limit and the caller's scope apply row by row, in a dry run as well.
   it.status(200, "the plan's limit and the caller's scope are met row by row, in a dry run too", function* () {
     const admin = yield* aSuperAdmin({ plan: "none" })
     const manager = yield* aMember(admin.orgId, "manager")

@@ -89,6 +89,7 @@ layer(TestApp)("GET /api/employees", (it) => {
     ])
   })
 
+  // cases-57: Filters of the list apply together; the search covers name, address and job title, without case.
   it.status(200, "filters apply together, the search finds name, address and role without case", function* () {
     const admin = yield* aSuperAdmin()
     yield* aCase(admin, { employee_name: "Émile Zola", employee_department: "Press", employee_role: "100% Writer" })
@@ -165,6 +166,7 @@ layer(TestApp)("GET /api/employees", (it) => {
     assert.deepStrictEqual(yield* found("?revocation_failed=true&sla=breached"), [0, []])
   })
 
+  // cases-58: Sorted pages neither repeat nor omit an offboarding where values are equal.
   it.status(200, "sorted both ways, and pages of equal values neither repeat nor leave out anybody", function* () {
     const admin = yield* aSuperAdmin()
     for (const [name, day] of [

@@ -13,6 +13,7 @@ import { as, withStatus } from "#test/support/requests"
 import { aCase, expect, path } from "./support.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
+  // cases-59: An offboarding shows its assets and documents only to members who may see them.
   it.status(200, "the row, the person's assets and the documents, by what the caller may see", function* () {
     const admin = yield* aSuperAdmin()
     const employees = yield* Employees
@@ -63,6 +64,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
     assert.doesNotHaveAnyKeys(less.body, ["assets", "documents"])
   })
 
+  // cases-60: `exit_interview_invited` says whether there is an exit interview.
   it.status(200, "whether there is an exit interview to ask for", function* () {
     const admin = yield* aSuperAdmin()
     const made = yield* aCase(admin)

@@ -73,6 +73,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.deepInclude(yield* seen(hr, id), { status: "approved", reviewed_by: hr.userId })
   })
 
+  // chat-11: A rejection in Slack has a reason that names the member and Slack.
   it.status(200, "an admin rejects; the reason names who and where", function* () {
     const { admin, id, orgId, reject } = yield* aWaiting
     assert.strictEqual((yield* reject(yield* inSlack(admin))).status, 200)
@@ -93,6 +94,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.lengthOf(yield* sourceOf(orgId), 1)
   })
 
+  // chat-13: A refusal is shown only to the member who pressed the button.
   it.status(200, "who may not decide is told so alone, and nothing changes", function* () {
     const { approve, hr, id, manager, orgId } = yield* aWaiting
     const elsewhere = yield* aMember(yield* anOrganisation(), "hr")
@@ -113,6 +115,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.deepStrictEqual(yield* sourceOf(orgId), [])
   })
 
+  // chat-10: Guests of another workspace and deactivated users decide nothing in Slack.
   it.status(200, "a guest of another workspace, and somebody deactivated, decide nothing", function* () {
     const { approve, hr, id, secret } = yield* aWaiting
     const { state } = yield* Slack
@@ -163,6 +166,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.deepInclude(yield* seen(hr, id), { status: "pending" })
   })
 
+  // chat-12: Replies go to Slack's own host only.
   it.status(200, "the reply goes to Slack's own host only", function* () {
     const { hr, id, secret } = yield* aWaiting
     const { replies } = yield* Slack

@@ -212,6 +212,7 @@ layer(App)("messages to Slack", (it) => {
     )
   })
 
+  // chat-7: A throttled channel waits as `Retry-After` says; a failed message is retried after a minute.
   it.effect(
     "a throttled channel waits as Retry-After says; a vendor that fails is tried again after a minute",
     function* () {
@@ -257,6 +258,7 @@ layer(App)("messages to Slack", (it) => {
     assert.deepStrictEqual(yield* statuses(other.orgId), ["sent"])
   })
 
+  // chat-8: A lasting refusal ends the message.
   it.effect("a refusal that lasts ends the message, and none of the vendor's words are kept", function* () {
     const { admin, orgId } = yield* anOffice()
     yield* connectSlack(admin, { channel: "C0GONE" })
@@ -299,6 +301,7 @@ layer(App)("messages to Slack", (it) => {
     }
   )
 
+  // chat-9: A message fails after a day and is deleted after 30.
   it.effect("a message is given up after a day, and forgotten after 30", function* () {
     const { admin, orgId } = yield* anOffice()
     const vendor = yield* Slack
@@ -320,6 +323,7 @@ layer(App)("messages to Slack", (it) => {
     assert.deepStrictEqual(yield* messagesOf(orgId), [])
   })
 
+  // chat-6: A message about what was deleted in the meantime is not sent.
   it.effect("what was deleted meanwhile is not told, and an organisation without a chat queues nothing", function* () {
     const { admin, manager, orgId } = yield* anOffice()
     const { state } = yield* Slack
@@ -339,6 +343,7 @@ layer(App)("messages to Slack", (it) => {
 
 layer(App)("POST /api/integrations/teams/connect", (it) => {
   // chat-4: `teams/connect` and `teams/test` post a card.
+  // chat-5: The Teams address is saved once it has taken a first card.
   it.status(201, "posts a first card, then keeps the address as a secret; messages go there as cards", function* () {
     const { orgId, superadmin } = yield* anOffice()
     const channel = yield* aTeamsChannel

@@ -16,6 +16,7 @@ const anEntraAdmin = Effect.gen(function* () {
 })
 
 layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
+  // hr-systems-13: Guests and disabled accounts do not enter the directory.
   it.status(200, "members come into the directory page by page, guests and disabled accounts do not", function* () {
     const { admin, vendors } = yield* anEntraAdmin
     addEntraAccount(vendors.entra.state, {
@@ -40,6 +41,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
     assert.strictEqual(vendors.entra.writes(), 0)
   })
 
+  // hr-systems-12: A disabled account of an active person becomes a review item, not an offboarding.
   it.status(
     200,
     "a disabled account of somebody active is for review, no offboarding; enabled again it is withdrawn",

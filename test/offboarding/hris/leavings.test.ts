@@ -41,6 +41,7 @@ describe("what is kept of one person after a report", () => {
     }
   })
 
+  // hr-systems-19: An announced leaving follows the source and disappears if withdrawn before its day.
   it("an announced day follows the source, however far it moves; taken back, nobody has left", () => {
     assert.deepInclude(leavingChange([row("2026-03-20")], told("2026-12-31"), today), {
       seen: "2026-03-20",
@@ -50,6 +51,7 @@ describe("what is kept of one person after a report", () => {
   })
 
   // hr-systems-5: Every leaving that a source reports is kept, sealed and bounded, whatever becomes of the record.
+  // hr-systems-20: A leaving in the past is corrected within 90 days; a later day is a second leaving.
   it("a day that has passed is corrected within 90 days; a later one is a second leaving, and the first stays", () => {
     assert.deepInclude(leavingChange([row("2026-02-10")], told("2026-02-14"), today), {
       seen: "2026-02-10",
@@ -78,6 +80,7 @@ describe("what is kept of one person after a report", () => {
     })
   })
 
+  // hr-systems-21: After a rehire, the earlier leaving stays.
   it("hired again: the earlier leaving stays a fact, and what was announced is gone", () => {
     assert.deepStrictEqual(leavingChange([row("2026-02-10"), row("2026-05-01")], told("2026-02-10", true), today), {
       seen: "2026-02-10",

@@ -38,6 +38,7 @@ const dismiss = (member: Member, id: string, body: unknown = {}) =>
 const withApp = layerOfFile(App)
 
 withApp("GET /api/integrations/hris/reviews", (it) => {
+  // hr-systems-14: An unknown or past last day becomes one review item and no offboarding.
   it.status(
     200,
     "an unknown or past last day makes an item, once, and no offboarding; admins and hr are told",
@@ -130,6 +131,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
     assert.lengthOf(yield* cases(admin), 0)
   })
 
+  // hr-systems-15: Accepting a changed last day moves the offboarding; accepting that the person stays cancels it.
   it.status(200, "of a changed last day moves the offboarding; of somebody who stays cancels it", function* () {
     const { admin, vendors } = yield* anHrAdmin("bamboohr")
     for (const id of ["1", "2"]) at(vendors.bamboohr, id).lastDay = "2026-04-30"
@@ -192,6 +194,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
 })
 
 withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
+  // hr-systems-16: A dismissed item is not raised again.
   it.status(
     200,
     "nothing else happens, and the same is not asked again; the reason is sealed in the log",
@@ -208,6 +211,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
     }
   )
 
+  // hr-systems-17: An item that no longer holds is withdrawn, and raised again when it does.
   it.status(
     200,
     "what does not hold any more is withdrawn by itself, and asked anew when it holds again",

@@ -141,6 +141,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     assert.match(report.errors.at(-1)?.error ?? "", /500/)
   })
 
+  // hr-systems-6: A sync matches people by work address, else by number and name; a number alone is not enough.
   it.status(
     200,
     "a new address of somebody known by number keeps the record; a number alone is not enough",
@@ -170,6 +171,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     }
   )
 
+  // hr-systems-10: A second sync of an organization at the same time is 409.
   it.status(409, "nothing is connected; a sync of the same organisation runs", function* () {
     const bare = yield* aSuperAdmin()
     const answer = yield* withStatus(409, as(bare).post("/api/integrations/hris/sync"))
@@ -187,6 +189,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     assert.strictEqual((yield* directory(admin)).length, 5)
   })
 
+  // hr-systems-11: A source that fails is 502, and what was read before stays.
   it.status(
     502,
     "the vendor refuses the credential, which is noted, or fails; what was read before stays",
@@ -283,6 +286,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     assert.strictEqual((yield* cases(admin)).length, 2)
   })
 
+  // hr-systems-7: A changed last day moves the offboarding, unless a person changed it; then it becomes a review item.
   it.effect(
     "a changed last day moves the offboarding, unless somebody changed it by hand: then it is for review",
     function* () {
@@ -332,6 +336,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     }
   )
 
+  // hr-systems-8: A last day that contradicts an end of access or employment set manually becomes a review item.
   it.effect("a last day that an end of access or employment set by hand does not go with is for review", function* () {
     const { admin, vendors } = yield* anHrAdmin("merge")
     for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-04-30"
@@ -362,6 +367,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     assert.strictEqual((yield* accept("2026-06-30")).status, 200)
   })
 
+  // hr-systems-9: A former leaver who is hired again becomes active in the directory.
   it.effect("hired again after the offboarding: active in the directory; the next leaving is a new one", function* () {
     const { admin, vendors } = yield* anHrAdmin("bamboohr")
     const ann = at(vendors.bamboohr, "1")

@@ -38,6 +38,7 @@ const signers = ["bamboohr", "hibob", "merge"] as const
 const asked = Effect.flatMap(Hris, (hris) => hris.syncAsked(undefined))
 
 layer(HrisApp)("POST /api/integrations/hris/webhook/{id}", (it) => {
+  // hr-systems-18: A signed call of a provider starts a sync, once a minute at most.
   it.status.each(signers)(200, "what %s signed makes a sync run, once a minute at most", function* (provider) {
     const { admin, post, vendors } = yield* aHook(provider)
     assert.strictEqual((yield* post(signed[provider])).status, 200)

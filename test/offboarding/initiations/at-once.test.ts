@@ -15,6 +15,7 @@ const race = <E, R>(...calls: ReadonlyArray<Effect.Effect<{ readonly status: num
   )
 
 layer(TestApp)("initiations, several at once", (it) => {
+  // approvals-17: Of two who decide at the same moment one wins, and the other gets 409.
   it.effect("two approvers at once: one wins, the other 409; one case and one event", function* () {
     const verification = yield* AuditVerification
     const { admin, hr, manager, orgId } = yield* anOffice()
@@ -45,6 +46,7 @@ layer(TestApp)("initiations, several at once", (it) => {
     assert.deepStrictEqual(yield* casesOf(orgId), [])
   })
 
+  // approvals-17
   it.effect("two approvers of the only step at once: one wins, the other 409", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const second = yield* aMember(orgId, "hr")
@@ -56,6 +58,7 @@ layer(TestApp)("initiations, several at once", (it) => {
     assert.lengthOf(yield* casesOf(orgId), rounds)
   })
 
+  // approvals-17
   it.effect(
     "approve and reject at once: one wins, the other 409, and there is a case just where it was approved",
     function* () {
@@ -113,6 +116,8 @@ layer(TestApp)("initiations, several at once", (it) => {
     }
   )
 
+  // approvals-18: Several requests for one address can wait; approved together they create one offboarding, and the
+  //   other stays pending.
   it.effect("two initiations of one address approved at once: one case, the other stays pending", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     for (let round = 0; round < rounds; round++) {

@@ -190,6 +190,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     assert.deepInclude(yield* caseOf(some.id), { apps: ["crm"], no_apps_confirmed_by: null })
   })
 
+  // approvals-10: Only the last approval reads `apps_to_revoke` and `no_apps`.
   it.status(200, "apps_to_revoke and no_apps of an approval that is not the last are not read", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     yield* connects(superadmin, "crm")
@@ -201,6 +202,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     assert.deepStrictEqual((yield* casesOf(orgId))[0]?.["apps"], ["crm"])
   })
 
+  // approvals-11: Editing a chain does not change the requests that already run on it.
   it.status(200, "editing or renaming a chain does not change what runs on it", function* () {
     const { admin, hr, manager } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }], { name: "Old" })
@@ -214,6 +216,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     assert.strictEqual((yield* seen(manager, row.id)).chain_name, "New")
   })
 
+  // approvals-12: A Super Admin acts on a step whose approver has left.
   it.status(200, "a Super Admin acts where the designated approver has left; nobody else does", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     const gone = yield* aMember(orgId, "hr")
@@ -285,6 +288,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   )
 
+  // approvals-13: The submitter cannot be the only one who approves.
   it.status(
     403,
     "the submitter alone, by a chain of their own role or place that they chose; anybody beside them does",
@@ -313,6 +317,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   )
 
+  // approvals-14: A step of a department outside the caller's scope is 404.
   it.status(404, "a holder of the step's role who may not see the department", function* () {
     const { admin, hr, manager } = yield* anOffice()
     yield* as(admin).patch(`/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })

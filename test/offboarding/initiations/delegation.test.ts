@@ -20,6 +20,7 @@ const waiting = Effect.gen(function* () {
 layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
   // approvals-7: A step is delegated by its designated approver, not to the initiator nor to oneself, and not without a
   //   chain: `{ delegated: true, delegate_id, step }`.
+  // approvals-15: A delegate acts on that step only, and the member who delegated it still may.
   it.status(200, "the delegate may act on that step, and on no other; whoever handed it over still may", function* () {
     const { admin, approver, chain, delegated, manager, orgId, row } = yield* waiting
     assert.strictEqual((yield* approve(delegated, row.id)).status, 403)
@@ -47,6 +48,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
     assert.strictEqual((yield* approve(approver, other.id)).status, 200)
   })
 
+  // approvals-16: A second delegation replaces the first.
   it.status(200, "a second delegation replaces the first, and a delegate may also reject", function* () {
     const { approver, delegated, orgId, row } = yield* waiting
     const second = yield* aMember(orgId, "manager")

@@ -46,6 +46,7 @@ withTestApp("PATCH /api/offboarding-initiations/{id}", (it) => {
     )
   })
 
+  // initiations-21: Notes move to the key of the person whom the request names now.
   it.status(200, "notes go with the person whom the initiation names now; empty ones and null are none", function* () {
     const { manager, orgId } = yield* anOffice()
     const row = yield* anInitiation(manager, { employee_email: "ada@acme.test", notes: "First" })

@@ -22,6 +22,7 @@ import {
 } from "./support.ts"
 
 layer(TestApp)("a request about a member", (it) => {
+  // initiations-25: A request about a member does not exist for that member: 404.
   it.status(404, "they neither see, decide, edit nor withdraw it, whatever their role", function* () {
     const office = yield* anOffice()
     for (const who of [office.superadmin, office.hr]) {
@@ -61,6 +62,7 @@ layer(TestApp)("a request about a member", (it) => {
     assert.notInclude(events, hr.userId)
   })
 
+  // initiations-26: A step that only the departing member could decide falls to the Super Admins.
   it.effect("a step that only they could decide falls to the Super Admins", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     for (const step of [{ approver_id: hr.userId }, { approver_role: "hr" }]) {

@@ -7,6 +7,7 @@ import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, e
 const past = { code: "past_exit_date_permission" }
 
 layer(TestApp)("the final approval of an initiation whose last day is past", (it) => {
+  // approvals-19: The final approval after the last day requires `access_revoke`: 403 `past_exit_date_permission`.
   it.status(403, "past_exit_date_permission: it needs access_revoke, whatever apps the approval names", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     yield* connects(superadmin, "crm")

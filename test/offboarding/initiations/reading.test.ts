@@ -149,6 +149,7 @@ withTestApp("GET /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-20: HR limited to departments sees the requests of those departments and its own.
   it.status(200, "HR limited to departments sees those and its own", function* () {
     const { admin, hr, manager } = yield* anOffice()
     yield* as(admin).patch(`/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })

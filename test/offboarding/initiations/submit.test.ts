@@ -117,6 +117,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-19: Where no approval was needed, `reviewed_by` and `reviewed_at` stay null.
   it.status(
     201,
     "approved: anybody's where the organisation does not require approval; nobody reviewed it",
@@ -146,6 +147,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-18: A custom role that may create offboardings submits a request, which waits like a manager's.
   it.status(201, "an own role that may create offboardings submits, and waits as a manager does", function* () {
     const { orgId } = yield* anOffice()
     const own = yield* aMember(orgId, { permissions: ["offboardings_create"] })

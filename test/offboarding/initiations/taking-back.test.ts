@@ -93,6 +93,7 @@ layer(Surface)("an edit of an initiation takes the approvals given so far back",
     assert.strictEqual((yield* approve(manager, row.id)).status, 200)
   })
 
+  // initiations-27: Approving content that an edit has changed in the meantime is 409 `edited`.
   it.status(409, "edited: an approval of what is not there any more", function* () {
     const { hr, manager } = yield* anOffice()
     const row = yield* anInitiation(manager)

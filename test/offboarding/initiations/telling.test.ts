@@ -46,6 +46,8 @@ layer(Surface)("what members are told of initiations", (it) => {
     ])
   })
 
+  // initiations-22: The approver of a step is notified, then its delegate, the next approver, and finally the
+  //   submitter.
   it.effect(
     "whose step it is hears of it, then the delegate, then the next step's, and at the end the submitter",
     function* () {
@@ -89,6 +91,7 @@ layer(Surface)("what members are told of initiations", (it) => {
     }
   )
 
+  // initiations-23: The notification of a rejection does not contain its reason.
   it.effect("a rejection names the person and who decided, without its reason", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     const row = yield* anInitiation(manager)
@@ -101,6 +104,7 @@ layer(Surface)("what members are told of initiations", (it) => {
     assert.match(texts, /\/initiations\/[0-9a-f-]{36}/)
   })
 
+  // initiations-24: Members get no notification of what they decided themselves.
   it.effect("nobody is told of what they decided themselves, nor of a withdrawal", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     const names = { admin, hr, manager, superadmin }

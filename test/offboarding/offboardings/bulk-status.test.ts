@@ -11,6 +11,7 @@ import { aCase, aCaseWithoutApps, anIntegrator, aTask, memberOf } from "./suppor
 const change = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-status", body)
 
 layer(TestApp)("POST /api/employees/bulk-status", (it) => {
+  // cases-39: A bulk change handles each offboarding on its own, in the order given, and reports each result.
   it.status(
     200,
     "each by itself: what changed, what was so already, what is refused and why, in the order given",
@@ -65,6 +66,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
     }
   )
 
+  // cases-40: In a bulk change, an offboarding outside the caller's scope reads as not found.
   it.status(200, "what is out of a manager's scope reads as not found", function* () {
     const from = yield* anIntegrator()
     const manager = yield* memberOf(from, "manager")
@@ -113,6 +115,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
     for (const id of ids) assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
   })
 
+  // cases-41: A bulk change takes at most 200 IDs.
   it.status(
     400,
     "no ids, more than 200, one that is not a UUID, no such status, cancelling without a reason",
@@ -132,6 +135,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
     }
   )
 
+  // cases-42: An override that the caller cannot make refuses the whole bulk change.
   it.status(403, "an override by HR changes none of them", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)

@@ -41,6 +41,7 @@ const withOffboardingsSurface = layerOfFile(OffboardingsSurface)
 withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-no-apps`
 
+  // cases-35: Both confirmations are idempotent.
   it.status(200, "opens the revocation gate; audited once, a second time changes nothing", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -65,6 +66,7 @@ withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
     assert.deepInclude(yield* as(from.admin).post(path("42")), { status: 400, body: { error: "Invalid id" } })
   })
 
+  // cases-36: Only a Super Admin or an Admin confirms that there is nothing to revoke.
   it.status(403, "it needs an admin's confirmation: neither HR nor a manager may", function* () {
     const from = yield* anIntegrator()
     for (const role of ["hr", "manager"] as const) {
@@ -90,6 +92,7 @@ withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
     assert.deepInclude(yield* as(from.admin).post(path(yield* cancelled(from))), cancelledRefusal)
   })
 
+  // cases-37: Confirming that there is nothing to revoke is 409 on an offboarding with apps.
   it.status(409, "a case with apps has something to revoke", function* () {
     const from = yield* anIntegrator()
     yield* aConnection(from.orgId, "github")
@@ -102,6 +105,7 @@ withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
 withOffboardingsSurface("POST /api/employees/{id}/confirm-asset-return", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-asset-return`
 
+  // cases-35
   it.status(200, "opens that part of the completion gate; audited once, a second time changes nothing", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)

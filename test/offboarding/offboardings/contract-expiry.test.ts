@@ -41,6 +41,7 @@ const cancel = (from: Integrator, id: string) =>
 // The suite begins on 2 March 2026.
 layer(AppWithJobs)("contract-expiry", (it) => {
   // cases-26: A contract's end makes one case.
+  // cases-53: A contract that ends within 14 days creates one offboarding, due on the contract's last day.
   it.effect("a contract that ends within 14 days makes one case, on the last day of the contract", function* () {
     const from = yield* anIntegrator()
     const person = yield* aContractor(from, "2026-03-16")
@@ -91,6 +92,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
     assert.lengthOf(yield* casesOf(missed.email), 1)
   })
 
+  // cases-54: A canceled offboarding is not created again for the same contract end; a new end creates one.
   it.effect("a case that was cancelled is not made again for the same end; a new end makes one", function* () {
     const from = yield* anIntegrator()
     const person = yield* aContractor(from, "2026-03-10")
@@ -116,6 +118,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
     assert.deepStrictEqual(yield* run(from), made)
   })
 
+  // cases-55: A contract for which the plan has no room is retried the next day.
   it.effect("what the plan has no room for is tried again the next day", function* () {
     const from = yield* anIntegrator({ plan: "none" })
     const admin = from.admin
@@ -139,6 +142,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
     assert.deepStrictEqual(yield* run(from), none)
   })
 
+  // cases-56: Read-only and suspended organizations get no offboardings from contracts.
   it.effect("none for an organisation that is read-only or suspended", function* () {
     for (const options of [
       { planStatus: "trial_expired" as const },

@@ -81,6 +81,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     for (const name of Object.keys(own)) assert.include(error, `${name}: is unknown`)
   })
 
+  // cases-76: Null in an optional field counts as omitted; `manager_email: null` means none.
   it.status(201, "null in an optional field counts as left out, but null as the manager means none", function* () {
     const from = yield* anIntegrator({ timezone: "America/New_York" })
     yield* aColleague(from, "ada@acme.test", { managerEmail: "grace@acme.test", timezone: "Asia/Tokyo" })
@@ -106,6 +107,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     assert.include(unknown.body, { employee_email: null, manager_email: null })
   })
 
+  // cases-77: A required field that is null is 400.
   it.status(400, "a required field that is null", function* () {
     const from = yield* anIntegrator()
     for (const name of ["employee_name", "exit_date"]) {
@@ -438,6 +440,7 @@ layer(OffboardingsSurface)("An access end that has passed, of a case by API key"
         SELECT immediate_revocation FROM offboardings WHERE org_id = ${from.orgId} ORDER BY created_at, id`
     ).pipe(Effect.map((rows) => rows.map((row) => row.immediate_revocation)))
 
+  // cases-78: Beyond a day's limit of immediate revocations by API key, an offboarding waits and admins are notified.
   it.effect("runs automatically 5 times a day; beyond that the case waits, and admins are notified", function* () {
     const { from, post } = yield* anImmediateIntegrator
     const soon = DateTime.formatIso(DateTime.add(start, { seconds: 3 }))

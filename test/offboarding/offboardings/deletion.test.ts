@@ -134,6 +134,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
     }
   )
 
+  // cases-47: A file of a deleted offboarding is deleted again until the storage confirms it.
   it.status(200, "a file that the storage does not delete is tried again", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -151,6 +152,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
     assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 0 })
   })
 
+  // cases-44: Deleting an offboarding changes nothing in the directory.
   it.status(200, "a person made inactive by completion stays so", function* () {
     const from = yield* anIntegrator()
     const email = `leaver.${randomUUID()}@acme.test`
@@ -174,6 +176,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
     })
   })
 
+  // cases-45: Deleting an offboarding cancels its planned or queued revocation.
   it.status(200, "a run that is planned or waits by the schedule is called off", function* () {
     const from = yield* anIntegrator()
     yield* aConnection(from.orgId, "github")
@@ -235,6 +238,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
     assert.isDefined(yield* storedCase(research.id))
   })
 
+  // cases-46: A deletion is 409 under legal hold, and while a revocation is queued or running.
   it.status(409, "under legal hold, and while a revocation waits or runs; nothing is gone then", function* () {
     const from = yield* anIntegrator()
     yield* aConnection(from.orgId, "github")
@@ -288,6 +292,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
 })
 
 layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
+  // cases-43: A bulk deletion handles each offboarding on its own, in the order given.
   it.status(200, "each by itself, in the order given", function* () {
     const from = yield* anIntegrator()
     const first = yield* aCase(from)

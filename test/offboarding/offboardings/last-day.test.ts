@@ -12,6 +12,7 @@ const path = "/api/v1/offboardings"
 const RevokeAt = Schema.Struct({ revoke_at: Schema.NullOr(Schema.String) })
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
+  // cases-31: Where clocks skip midnight the last day ends when they do; where they repeat it, at the first one.
   it.status(
     201,
     "revoke_at is the end of the last day in the case's zone, whatever its clocks do that night",
@@ -47,6 +48,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
   )
 
   // cases-8: The zone is the case's, else the organisation's; access goes at the end of the last day there.
+  // cases-30: The last day ends in the offboarding's time zone, else in the person's, else in the organization's.
   it.status(201, "the zone is the case's, else the person's in the directory, else the organisation's", function* () {
     const from = yield* anIntegrator({ timezone: "America/New_York" })
     yield* aConnection(from.orgId, "github")
@@ -65,6 +67,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     assert.strictEqual(yield* revokeAt({ employee_email: "three@acme.test" }), "2026-04-01T04:00:00.000Z")
   })
 
+  // cases-32: For a last day in the past `revoke_at` is the end of that day, and access is revoked immediately.
   it.status(201, "a last day that has passed: revoke_at is its end, and access is revoked at once", function* () {
     const from = yield* anIntegrator()
     const revocations = yield* Revocations

@@ -189,6 +189,8 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     assert.deepStrictEqual(yield* names(from, "?status=notice_period&department=Research"), [[], 0])
   })
 
+  // cases-33: The filter `department` compares character by character; an empty one finds offboardings without a
+  //   department.
   it.status(
     200,
     "department is an exact match: of case, accents, form and spaces; empty finds those without one",
@@ -210,6 +212,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-34: A page after the last one is empty, and its totals are exact.
   it.status(
     200,
     "filters on an empty result, and pages beyond the end, have total_pages and has_next to match",

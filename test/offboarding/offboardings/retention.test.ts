@@ -88,6 +88,7 @@ withJobs("offboarding-retention", (it) => {
     }
   )
 
+  // cases-48: Retention destroys the encryption key of a person about whom nothing else is kept.
   it.effect(
     "the key of a person of whom nothing else is left is destroyed, and their entries read [erased]",
     function* () {
@@ -112,6 +113,7 @@ withJobs("offboarding-retention", (it) => {
     }
   )
 
+  // cases-49: The key is kept with a directory record, another offboarding, a manager's role or a membership.
   it.effect(
     "the key stays with a record in the directory, another case, a manager's place or a membership",
     function* () {
@@ -162,6 +164,7 @@ withJobs("offboarding-retention", (it) => {
     assert.isFalse(yield* isDestroyed(key))
   })
 
+  // cases-50: Retention skips what is under legal hold, was released less than 7 days ago, or is being revoked.
   it.effect("what is held, or was released less than seven days ago, and what is being revoked stays", function* () {
     const from = yield* aKeeper(12)
     const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
@@ -180,6 +183,7 @@ withJobs("offboarding-retention", (it) => {
     assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
   })
 
+  // cases-51: Retention counts months on the organization's calendar.
   it.effect("the months are those of the organisation's calendar, across a change of its clocks", function* () {
     const from = yield* aKeeper(17, { timezone: "Europe/Berlin" })
     // Noon in summer time; seventeen months later it is winter: 2 March, noon, 11:00 UTC.
@@ -236,6 +240,7 @@ withJobs("offboarding-retention", (it) => {
     assert.deepStrictEqual(yield* run(from), { deleted: 231, skipped: 0, failed: 0 })
   })
 
+  // cases-52: Notifications about an offboarding that retention deleted no longer name the person.
   it.effect("notices of the case name nobody any more", function* () {
     const from = yield* aKeeper(12)
     const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")

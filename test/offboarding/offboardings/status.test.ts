@@ -96,6 +96,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     }
   }
 
+  // stages-13: `PATCH /api/employees/{id}/status` returns the fields that the public API returns for a change.
   it.status(200, "the answer is the case as the public API shows a changed one", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from, { manager_email: "grace@acme.test" })
@@ -116,6 +117,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
 
   for (const role of ["superadmin", "admin"] as const) {
     // stages-5: Open tasks alone are overridden, in the app, by a Super Admin or an Admin.
+    // stages-14: The audit log names the tasks that an override passed.
     it.status(200, `${role} completes with open tasks by an override, and the log names them`, function* () {
       const from = yield* anIntegrator()
       const member = yield* memberOf(from, role)
@@ -136,6 +138,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     })
   }
 
+  // stages-15: An override that is not needed, or is for another stage, has no effect.
   it.status(200, "an override that is not needed is none, and one of another stage is ignored", function* () {
     const from = yield* anIntegrator()
     const hr = yield* memberOf(from, "hr")
@@ -163,6 +166,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     assert.notInclude(last?.stored, reason)
   })
 
+  // stages-12: Reopening leaves the tasks as they are.
   it.status(200, "reopening leaves the tasks as they are and brings the person back", function* () {
     const from = yield* anIntegrator()
     const email = `leaver.${randomUUID()}@acme.test`
@@ -180,6 +184,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
   })
 
   // stages-8
+  // stages-17: Under a legal hold every change of stage is allowed.
   it.status(200, "allowed under legal hold, cancelling too", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -207,6 +212,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
   })
 
   // stages-5
+  // stages-16: An override by any other role is 403, also by a custom role.
   it.status(403, "an override by HR, a manager or an own role, whatever it holds", function* () {
     const from = yield* anIntegrator()
     const members = [

@@ -271,6 +271,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     )
   })
 
+  // cases-38: The manager of a closed offboarding can still be corrected.
   it.status(200, "the manager of a closed case can still be put right", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)

@@ -79,6 +79,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: who gets the U
 })
 
 layer(AppWithFolder)("the portal belongs to the departing person: mails", (it) => {
+  // portal-13: At most five emails an hour go to the departing person of an offboarding; the next is 429.
   it.status(429, "a sixth mail of a case within an hour, with Retry-After; another case is mailed", function* () {
     const { by, offboardingId } = yield* aLeaver()
     const statuses = yield* Effect.forEach(Array.from({ length: 5 }), () =>
@@ -110,6 +111,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: mails", (it) =
     assert.deepStrictEqual(new Set(statuses.slice(50)), new Set([429]))
   })
 
+  // portal-14: A name that an email program would turn into a link is omitted from the greeting.
   it.status(201, "a name that a mail program would make a link of is left out of the greeting", function* () {
     const { by, offboardingId } = yield* aLeaver()
     const name = "Your parcel is waiting, pay at evil.example"
@@ -194,6 +196,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
 })
 
 layer(AppWithFolder)("the portal belongs to the departing person: what is recorded", (it) => {
+  // portal-12: Views are recorded once an hour for each link and IP address, and each download.
   it.effect(
     "a view once an hour for each link and address, each download; with the IP address, in the timeline",
     function* () {
@@ -231,6 +234,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: what is record
 })
 
 layer(AppWithFolder)("the portal belongs to the departing person: a change of the person", (it) => {
+  // portal-15: A portal link ends when the offboarding gets another address or another directory record.
   it.status(404, "the link ends with another address, and with another record of the directory", function* () {
     for (const change of ["address", "record"] as const) {
       const { by, offboardingId } = yield* aLeaver()

@@ -46,6 +46,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     assert.strictEqual((yield* open(next.token)).status, 200)
   })
 
+  // portal-7: A portal link is emailed to the personal address, else to the work address.
   it.status(201, "mailed to the personal address, else to the one at work", function* () {
     const { by, offboardingId } = yield* aLeaver()
     const work = yield* aLink(by, offboardingId, {})
@@ -65,6 +66,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     assert.include(mails.find(({ to }) => to === "ada@home.test")?.text, personal.url)
   })
 
+  // portal-8: A portal link is valid for at least seven days, however long ago the last day was.
   it.status(201, "good for seven days at least, however long ago the exit was", function* () {
     const { by, offboardingId } = yield* aLeaver()
     yield* systemSql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`

@@ -275,6 +275,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
   })
 
+  // portal-11: The page takes at most 60 changes a minute from one IP address.
   it.status(429, "60 changes a minute from one address, as a page", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
@@ -401,6 +402,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     assert.strictEqual((yield* tick(link.token, "17")).status, 400)
   })
 
+  // portal-10: The portal changes nothing in a read-only organization: 402.
   it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
@@ -429,6 +431,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     }
   )
 
+  // portal-9: The portal changes nothing in a completed offboarding: 409 `case_completed`.
   it.status(409, "case_completed: nothing changes once the case is completed", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
@@ -465,6 +468,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
     assert.strictEqual((yield* track(link.token, "17", "1Z")).status, 400)
   })
 
+  // portal-10
   it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
     const { by, laptop, link } = yield* aLeaver()
     yield* systemSql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`
@@ -482,6 +486,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
     }
   })
 
+  // portal-9
   it.status(409, "case_completed: nothing changes once the case is completed", function* () {
     const { laptop, link, offboardingId } = yield* aLeaver()
     yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`

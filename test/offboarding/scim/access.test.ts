@@ -251,6 +251,7 @@ withTestApp("DELETE /api/integrations/scim/setup", (it) => {
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
   })
 
+  // scim-11: Disconnecting the integration ends the token.
   it.status(200, "to disconnect the integration ends the token as well", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
@@ -283,6 +284,7 @@ withTestApp("GET /api/integrations/scim/config", (it) => {
 })
 
 withTestApp("GET /api/integrations/scim/requests", (it) => {
+  // scim-12: The log keeps the last 200 requests with their results, without anyone's values.
   it.status(200, "the last 200 requests with what each came to, newest first, and nobody's values", function* () {
     yield* nextMinute
     const provider = yield* aProvider()

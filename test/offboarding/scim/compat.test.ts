@@ -53,6 +53,7 @@ withTestApp("PUT /scim/v2/Users/{id}", (it) => {
     assert.deepInclude(moved.body, { userName: "new@acme.test" })
   })
 
+  // scim-17: In compat mode another person's address is 400.
   it.status(400, "no address, or somebody else's", function* () {
     const provider = yield* aProvider("compat")
     yield* aUser(provider, "taken@acme.test")
@@ -105,6 +106,7 @@ withTestApp("compat mode: GET /scim/v2/Users", (it) => {
     assert.deepInclude(answer.body, { totalResults: found, itemsPerPage: found, startIndex: 1 })
   })
 
+  // scim-13: In compat mode a filter that is not supported is 400 `invalidFilter`.
   it.status(400, "invalidFilter: any other filter", function* () {
     const { token } = yield* aProvider("compat")
     for (const filter of [
@@ -132,6 +134,8 @@ withTestApp("compat mode: GET /scim/v2/Users", (it) => {
     }
   })
 
+  // scim-14: In compat mode `attributes` and `excludedAttributes` apply, and `meta` has created, lastModified and
+  //   version.
   it.status(
     200,
     "attributes and excludedAttributes shape the users, meta has created, lastModified and version",
@@ -160,6 +164,7 @@ withTestApp("compat mode: GET /scim/v2/Users", (it) => {
     }
   )
 
+  // scim-15: In compat mode `active` is false from the start of deprovisioning.
   it.status(200, "active is false once deprovisioning has begun, in lists as well", function* () {
     const provider = yield* aProvider("compat")
     const { id } = yield* aUser(provider)
@@ -252,6 +257,7 @@ withTestApp("the manager of the enterprise extension", (it) => {
     return row?.manager_email
   })
 
+  // scim-16: In compat mode the manager of the enterprise extension is stored in the directory.
   it.status(200, "as Entra ID sends it, by id or address, reaches the directory and is read back", function* () {
     yield* nextMinute
     const provider = yield* aProvider("compat")

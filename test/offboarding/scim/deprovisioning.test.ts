@@ -173,6 +173,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     assert.deepInclude(only, { employee_name: "Ann Smith" })
   })
 
+  // deprovisioning-10: A `displayName` that cannot be stored does not lose the deactivation.
   it.status(200, "a displayName that cannot be stored does not lose the deactivation", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
@@ -232,6 +233,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     assert.lengthOf(yield* casesOf(provider.orgId), 1)
   })
 
+  // deprovisioning-11: After a canceled offboarding, another deactivation starts a new one.
   it.status(200, "after a cancelled offboarding another deactivation begins a new one", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
@@ -249,6 +251,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     )
   })
 
+  // deprovisioning-12: Admins are notified when the plan limit skips an offboarding.
   it.status(
     200,
     "rule 3: at the plan's limit of open offboardings creation is skipped, the answer says nothing of it, and admins are told",
@@ -313,6 +316,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     }
   })
 
+  // deprovisioning-13: A deactivation starts no offboarding of an erased person.
   it.status(200, "who was erased is nobody's offboarding", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)

@@ -53,6 +53,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
     }
   })
 
+  // scim-users-8: A `count` over 200 is 200 and a negative one 0; `startIndex` below 1 is 1.
   it.status(
     200,
     "count is at most 200, a negative one 0; startIndex below 1 is 1; past the end the page is empty",
@@ -70,6 +71,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
     }
   )
 
+  // scim-users-9: A page that is not a number is 400.
   it.status(400, "a page that is no number", function* () {
     const { token } = yield* aProvider()
     const answer = yield* withStatus(400, withScim(token).get("/Users?count=many"))
@@ -207,6 +209,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     }
   )
 
+  // scim-users-10: A number that belongs to another person is omitted.
   it.status(201, "twenty at once of one address make one person", function* () {
     const { token } = yield* aProvider()
     const answers = yield* Effect.forEach(
@@ -293,6 +296,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     }
   })
 
+  // scim-users-11: A create is 403 where the plan has no room for another active person.
   it.status(403, "the plan has no room for one more active person", function* () {
     const provider = yield* aProvider("literal", { plan: "none" })
     for (let index = 0; index < 10; index += 1) yield* aUser(provider, `p${index}@acme.test`)
