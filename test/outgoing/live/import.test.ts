@@ -27,6 +27,8 @@ const said = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("an import", (it) => {
+  // live-4: An import is one live event for members who see every offboarding; others receive one for each that they
+  //   see.
   it.effect("is one change to members who see every case; the others hear of each case that they see", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")

@@ -187,6 +187,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     assert.strictEqual((yield* listen(one.baseUrl, yield* aSession(member))).status, 403)
   })
 
+  // live-5: A session has at most four streams.
   it.status(429, "for a fifth stream of a session, and room again when one is left", function* () {
     const { one } = yield* Nodes
     const bearer = yield* aSession(yield* anAdmin())
@@ -213,6 +214,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     assert.isBelow(performance.now() - begun, 15_000)
   })
 
+  // live-6: A stream contains nothing about a member's own offboarding.
   it.status(200, "nothing of a member's own offboarding, also not that they no longer see it", function* () {
     const admin = yield* aSuperAdmin()
     const leaving = yield* aMember(admin.orgId, "superadmin")

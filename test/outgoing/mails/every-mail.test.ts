@@ -20,6 +20,7 @@ const newest = Effect.fnUntraced(function* (to: string) {
 const inGerman = (userId: string) => systemSql`UPDATE users SET language = 'de' WHERE id = ${userId}`
 
 withApp("a mail that is no notification", (it) => {
+  // mails-4: An email uses the language of its account, else of the organization, else English.
   it.effect(
     "is written in the language of the account that it goes to, else of the organization, else in English",
     function* () {

@@ -65,6 +65,7 @@ layer(TestServices)("mails", (it) => {
     assert.match(sent, /\r?\nhttp:\/\/svc\.test\/reset-password\?token=dG9rZW4tb2YtdGhlLXRlc3Q\r?\n/)
   })
 
+  // mails-3: The log of sent emails is deleted after 90 days.
   it.effect("what was sent is forgotten after 90 days; what waits is not", function* () {
     const mails = yield* Mails
     const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }

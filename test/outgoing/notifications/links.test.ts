@@ -47,6 +47,7 @@ const newest = Effect.fnUntraced(function* (to: Member) {
 })
 
 withSurface("an email about a record", (it) => {
+  // notices-8: An email names the person and the fact, links to the record and gives the reason for sending it.
   it.effect("names person and fact, links to the record, and says why it was sent", function* () {
     const admin = yield* aSuperAdmin()
     const id = yield* aCase(admin, "Jonas Berg")
@@ -61,6 +62,7 @@ withSurface("an email about a record", (it) => {
     assert.notInclude(JSON.stringify(stored), "Berg")
   })
 
+  // notices-9: An email and its notification in the app use the language of the reader.
   it.effect("is written in the reader's language, like the notice in the app", function* () {
     const admin = yield* aSuperAdmin()
     yield* as(admin).patch("/api/auth/profile", { language: "de" })
@@ -72,6 +74,7 @@ withSurface("an email about a record", (it) => {
     assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Jonas Berg hat noch Zugriff")
   })
 
+  // notices-10: An organization can keep names out of emails; a name that looks like a link is always omitted.
   it.effect(
     "leaves out the name where the organization does not want it, and one that looks like a link",
     function* () {
@@ -160,6 +163,7 @@ withSurface("an import", (it) => {
       .concat(Array.from({ length: count }, (_, n) => `Person ${n},${n === 0 ? "Sales" : "Ops"},2026-11-30`))
       .join("\n")
 
+  // notices-11: An import is one notification for each member, about the offboardings that they see.
   it.effect("notifies each member once, of what they see, and still tells of each offboarding", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")

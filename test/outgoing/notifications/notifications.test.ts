@@ -473,6 +473,7 @@ const limitTo = (member: Member, scope: string, departments: ReadonlyArray<strin
     WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
 
 withSurface("who is told", (it) => {
+  // notices-6: An unfinished revocation notifies members who can revoke access, also by email.
   it.effect(
     "an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody",
     function* () {
@@ -510,6 +511,7 @@ withSurface("who is told", (it) => {
     }
   )
 
+  // notices-7: Members with a custom role are notified of what their permissions cover; managers of no offboarding.
   it.effect("holders of an own role are told of what its permissions are about, managers of no case", function* () {
     const orgId = yield* anOrganisation()
     const caseworker = yield* aMember(orgId, { permissions: ["offboardings_edit"] })

@@ -56,6 +56,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
     }
   )
 
+  // siem-28: A date of a batch export is a day in UTC, and the last day is included.
   it.effect("a day is one of UTC, and the last day of a range is in it", () =>
     Effect.sync(() => {
       const instants = (from: string, to: string) => {

@@ -81,6 +81,7 @@ layer(StreamServices)("batch export", (it) => {
     })
   }
 
+  // siem-29: A batch export sends one event per entry, under its own action and marked as replayed.
   it.effect(
     "one event per entry, under its own action and marked as replayed; status changes and runs included",
     function* () {
@@ -120,6 +121,7 @@ layer(StreamServices)("batch export", (it) => {
     }
   )
 
+  // siem-30: Entries that the target did not select do not count toward the 10,000.
   it.effect("entries that the target does not want do not count towards 10,000", function* () {
     const member = yield* whoeverHasMany
     yield* write(member.orgId, 2, { action: "login_failed", from: DateTime.add(inRange, { hours: 1 }) })
@@ -145,6 +147,7 @@ layer(StreamServices)("batch export", (it) => {
   })
 
   // siem-7
+  // siem-32: Entries written into the range during a batch export are sent last, once each.
   it.effect(
     "the cursor survives entries that are written meanwhile; those of the range come last, each once",
     function* () {
@@ -164,6 +167,7 @@ layer(StreamServices)("batch export", (it) => {
     }
   )
 
+  // siem-31: A cursor works only for its own target and range.
   it.status(400, "a cursor of another range or target, and one of nobody's making", function* () {
     const member = yield* whoeverHasMany
     const target = yield* aTarget(member.orgId)
@@ -292,6 +296,7 @@ layer(StreamServices)("batch export", (it) => {
     ])
   })
 
+  // siem-33: Live events are sent before what a batch export queued.
   it.effect("live events go before what a batch export queued", function* () {
     const member = yield* aMemberWith(5)
     const { orgId } = member

@@ -150,6 +150,7 @@ describe("keys", () => {
     assert.strictEqual(valueOf(entryEvent({}, { replayed: true }), "cs5Label"), "origin")
     assert.isUndefined(valueOf(entryEvent(), "cs5"))
   })
+  // cef-11: The chain fields are `cn2`, `cs6` and `flexString2`.
   it("the chain's fields, for a target that asks for them: cn2 (seq), cs6 (entryHash), flexString2 (prevHash)", () => {
     const { labelled } = parseCef(cefOf(entryEvent({}, { chain })))
     assert.strictEqual(labelled.get("seq"), "4711")
@@ -186,12 +187,14 @@ describe("escaping", () => {
   })
   it("a carriage return becomes \\r", () =>
     assert.include(cefOf(entryEvent({ details: "one\r\ntwo" })), " msg=one\\r\\ntwo cs1Label="))
+  // cef-9: Every character that a reader could take for a line end becomes `\n`, in the header a space.
   it("whatever else a reader may split a line at becomes \\n, in the header a space", () => {
     const breaks = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
     const line = cefOf(entryEvent({ details: `one${breaks}CEF:0|Svc|two`, action: `member${breaks}removed` }))
     assert.include(line, ` msg=one${"\\n".repeat(breaks.length)}CEF:0|Svc|two cs1Label=`)
     assert.notMatch(line, /[\p{Cc}\u2028\u2029]/u)
   })
+  // cef-10: Any other control character is sent as its number.
   it("any other control character is told by its number", () => {
     const line = cefOf(entryEvent({ details: "a\u001b[31mb\u0000\u009bc" }))
     assert.include(line, " msg=a\\\\u001b[31mb\\\\u0000\\\\u009bc cs1Label=")

@@ -100,6 +100,7 @@ layer(StreamApp)("status_changed", (it) => {
     assert.lengthOf(yield* queued(orgId, target), 0)
   })
 
+  // siem-events-12: If an offboarding is deleted before its event is sent, its name, address and last day are null.
   it.effect("of a case that was deleted meanwhile: its name, address and last day are null", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -183,6 +184,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
     }
   )
 
+  // siem-events-10: The actor of a streamed entry has the name of that time, also after the account was deleted.
   it.effect("of a user who is gone: the name of that time", function* () {
     const { member, offboardingId } = yield* aLeaver
     const target = yield* aTarget(member.orgId)
@@ -209,6 +211,7 @@ layer(StreamApp)("chain fields", (it) => {
     })
   }
 
+  // siem-events-13: With chain fields, a deletion in the log shows in the SIEM copy.
   it.effect(
     "a deletion is noticed from the SIEM copy alone: by seq, and by prev_hash where numbers were closed up",
     function* () {

@@ -114,6 +114,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
     assert.lengthOf(yield* queued(other, theirs), 3)
   })
 
+  // siem-events-14: A long backlog of one organization delays no other.
   it.effect(
     "a long backlog of one organisation holds up no other: its slices take turns, however many targets it has",
     function* () {
@@ -204,6 +205,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
     assert.lengthOf(yield* queued(orgId), 3)
   })
 
+  // siem-events-15: An entry that retention removed before it was forwarded is not sent.
   it.effect("entries that retention removed before they were forwarded are passed over", function* () {
     const orgId = yield* anOrganisation()
     const target = yield* aTarget(orgId)

@@ -64,6 +64,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
     isHigh(yield* sentOf(user, target), "login_failed")
   })
 
+  // siem-events-11: `checklist_completed` is sent when the last open task is completed, and not before.
   it.effect("checklist_completed: the last open task is ticked, and not before", function* () {
     const admin = yield* aSuperAdmin()
     const { ids } = yield* aCaseWith(admin, ["Laptop", "Badge"])

@@ -115,6 +115,7 @@ describe("event-specific fields merge into the same object", () => {
     assert.notProperty(payloadOf(moveEvent()), "bulk")
   })
 
+  // siem-events-16: A field without a value is null.
   it("a field that is unknown is null", () => {
     assert.isNull(payloadOf(entryEvent({ actor_id: null, actor_name: null }))["actor_id"])
     assert.isNull(payloadOf(moveEvent({ exit_date: null }))["exit_date"])

@@ -65,6 +65,7 @@ layer(GuardedApp)("the address of a target", (it) => {
     }
   )
 
+  // siem-26: An edit that leaves the address does not check it again; every send does.
   it.status(200, "an edit that does not touch the address is made also when it leads elsewhere by now", function* () {
     const admin = yield* anAdmin()
     const names = yield* Names

@@ -99,6 +99,7 @@ withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
     assert.lengthOf(vendor.state.events, 1)
   })
 
+  // siem-27: A paused target can be tested.
   it.status(200, "also while it is paused, and at the whole address of sumo_logic", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver()

@@ -96,6 +96,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     assert.notStrictEqual(yield* sealed, first)
   })
 
+  // siem-24: The address of a `sumo_logic` target stays when it is sent back blank or as it is shown.
   it.status(200, "of sumo_logic blank or as it is shown keeps the address, a new one replaces it", function* () {
     const admin = yield* anAdmin()
     const { endpoint_url, id } = yield* aTarget(admin, sumoBody())
@@ -205,6 +206,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     assert.deepInclude(answer.body, { queued_count: 4, events: ["login_failed"] })
   })
 
+  // siem-23: A target that moves to another host or port, or changes its type, requires its token again.
   it.status(400, "a stored token is not sent to another host or port, or as another type's", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin, body({ type: "new_relic" }))

@@ -64,6 +64,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
     })
   })
 
+  // siem-22: `queued_count` counts up to 100,000.
   it.status(200, "what waits is counted up to 100,000", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin)
@@ -75,6 +76,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
   // siem-5: `GET /api/siem-targets/events` lists what can be chosen.
+  // siem-20: The list of event actions is in alphabetical order.
   it.status(200, "the selectable event actions in order, the detailed events among them", function* () {
     const answer = yield* withStatus(200, as(yield* anAdmin()).get(`${path}/events`))
     assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())

@@ -65,6 +65,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     }
   })
 
+  // siem-25: An Elasticsearch address can have a path before the index and parameters after it.
   it.status(201, "an index URL may have a path before it and parameters behind it", function* () {
     const admin = yield* anAdmin()
     for (const tail of ["audit/_doc", "elastic/audit-2026.03/_doc", "audit/_doc?pipeline=svc"]) {
@@ -229,6 +230,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     }
   })
 
+  // siem-21: An organization has at most 50 targets; another one is 409.
   it.status(409, "a 51st target", function* () {
     const admin = yield* anAdmin()
     for (let made = 0; made < 50; made++) yield* aTarget(admin)

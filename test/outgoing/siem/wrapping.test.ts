@@ -152,6 +152,7 @@ describe("every type", () => {
     it(`goes to the address as it was typed: ${type}`, () =>
       assert.strictEqual(requestOf({ type }, entryEvent()).url, address))
 
+    // siem-34: Every attempt of a delivery sends the same request.
     it(`every attempt of a delivery is the same request: ${type}`, () => {
       const wrap = makeWrapper(aTarget({ type }))
       assert.deepStrictEqual(wrap(runEvent(), deliveryId), wrap(runEvent(), deliveryId))

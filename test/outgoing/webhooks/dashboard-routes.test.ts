@@ -269,6 +269,7 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
     }
   )
 
+  // webhooks-15: An update that changes nothing is 200 and is not in the audit log.
   it.status(200, "what changes nothing is not recorded", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created", "asset.returned"] })
@@ -284,6 +285,7 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
     assert.deepStrictEqual(yield* everything(admin.orgId), before)
   })
 
+  // webhooks-16: A manual pause has no reason, and queued deliveries stay in the log.
   it.status(
     200,
     "active false pauses by hand, without a reason; what is queued waits, what happens is only counted",

@@ -146,6 +146,8 @@ withDashboardApp("An endpoint changed while an event is handed out", (it) => {
     }
   )
 
+  // webhooks-14: Each event during a pause is counted in `skipped_while_paused`, and is either queued or counted when
+  //   the endpoint is activated.
   it.effect("activated meanwhile: the event is either queued or counted as skipped, never neither", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* anEndpoint(admin, url)
@@ -351,6 +353,7 @@ withDashboardApp("POST /api/v1/webhooks", (it) => {
 })
 
 withDashboardApp("The number of endpoints", (it) => {
+  // webhooks-13: An organization has at most 50 endpoints; another one is 409.
   it.effect("never more than 50 of an organisation, by both surfaces at once", function* () {
     const admin = yield* anAdmin()
     const bearer = yield* aKey(admin)

@@ -113,6 +113,8 @@ layer(WebhooksServices)("Delivery", (it) => {
 
   // payloads-1: A delivery holds `event`, `timestamp`, `type`, `title`, `body` and `data`, and nothing else, the same
   //   on every attempt.
+  // deliveries-14: In every attempt, redelivered ones included, the body is the same and its `timestamp` is when the
+  //   event was recorded.
   it.effect(
     "the body is the same on every attempt, redelivered too; `timestamp` is when the event was recorded",
     function* () {
@@ -433,6 +435,7 @@ layer(WebhooksServices)("Leases", (it) => {
   })
 
   // deliveries-1: A delivery is recorded before it is sent, so that a restart loses none.
+  // deliveries-12: A process that dies loses no delivery, and no attempt counts twice.
   it.effect(
     "what a killed process held is sent when its lease ends, under the same id, and no attempt is lost or counted twice",
     function* () {

@@ -6,6 +6,7 @@ const id = WebhookId.make("7c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd001")
 const quick = { milliseconds: 20, arrived: true }
 
 describe("How many attempts of one endpoint are under way at once", () => {
+  // deliveries-13: A slow endpoint has few attempts in flight until it responds again.
   it("one that hangs has few, until it answers again", () => {
     const pace = makePace()
     pace.note(id, { milliseconds: 10_000, arrived: false })

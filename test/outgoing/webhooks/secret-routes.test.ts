@@ -73,6 +73,8 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
     )
   })
 
+  // webhooks-17: An attempt in flight during a rotation ends with the old secret, and its retry is signed with the new
+  //   one.
   it.status(
     200,
     "an attempt that is under way ends with the old one; its retry is signed with the new one",
@@ -215,6 +217,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
     assert.lengthOf(silent.received, 1)
   })
 
+  // webhooks-18: A ping can be sent to a paused endpoint, which stays paused.
   it.status(200, "also while the endpoint is paused, with the secret of now, and it stays paused", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver()
