@@ -236,6 +236,8 @@ describe("what came before", () => {
     details: `removed: ${through}, through: ${through}, hash: ${hash}`
   })
 
+  // verification-26: Missing oldest entries are explained only by a retention entry with the hash of the last removed
+  //   one.
   it("a retention entry with the hash of the last removed entry explains that the oldest are missing", async () => {
     const kept = aLog(8, { entry: (seq, before) => (seq === 6 ? details(3, before[2]?.entry_hash ?? "") : {}) }).slice(
       3

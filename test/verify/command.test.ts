@@ -61,6 +61,7 @@ describe("the command, alone in a folder", () => {
     assert.include(stdout, `Entry 7 (${seventh.id}) was changed.`)
   })
 
+  // verification-21: The command exits with 1 if nothing is signed with the given key.
   it("1: nothing is signed with the key that was given", () => {
     for (const args of [["export.json"], ["archive.json", "--anchors", "anchors.json"]]) {
       assert.strictEqual(run(...args, "--key", "other.pem").status, 1)

@@ -70,6 +70,7 @@ describe("anchors", () => {
     )
   })
 
+  // verification-23: Entries after the last anchor do not count as proven.
   it("do not let entries that anyone could have chained on behind them look proven", async () => {
     const genuine = { "anchors.json": page(4, 9), "key.pem": signer.pem }
     const proven = await verified({ "export.json": anExport(rows.slice(0, 9)), ...genuine })
@@ -79,6 +80,7 @@ describe("anchors", () => {
     assert.strictEqual(report.verdict, "unvouched")
   })
 
+  // verification-22: A key among the files never counts as a key of the auditor.
   it("a key that lies among the files is not the auditor's, whatever it is called", async () => {
     const forger = aSigner()
     const forged = rechained([{ ...at(1), details: "forged" }, ...rows.slice(1)])
@@ -395,6 +397,7 @@ describe("the evidence of a case", () => {
 })
 
 describe("a ZIP whose signature was taken out", () => {
+  // verification-24: The anchors in a ZIP do not replace its signature.
   it("is not vouched for by the anchors in it, which know of entries only", async () => {
     const parts = {
       "case.json": '{"forged":true}',
@@ -471,6 +474,7 @@ describe("input that is not what it should be is a finding in words", () => {
     assert.include(said(report, "failed"), "more checks failed.")
   })
 
+  // verification-25: Texts from files cannot control a terminal or change the text direction.
   it("names and ids cannot steer a terminal or turn the text around", async () => {
     const report = await verified({ "\u001b[2Jevil\u202e.json": "x", "e.json": anExport([{ id: "\u001b]0;x\u0007" }]) })
     assert.notMatch(JSON.stringify(report), /\\u001b|\u202e/)

@@ -135,6 +135,7 @@ describe("a leaver test", () => {
     )
   })
 
+  // verification-27: A signed ZIP that lacks a required file is never verified as a leaver access test.
   it("a signed one that leaves out what every leaver test has is no leaver test", async () => {
     for (const path of Object.keys(made.parts).filter((name) => !/^(verify\.html|signing-key\.pem)$/.test(name))) {
       const { [path]: _left, ...others } = made.parts
@@ -167,6 +168,7 @@ describe("a leaver test", () => {
     assert.strictEqual((await checked(unsigned)).verdict, "failed")
   })
 
+  // verification-28: A missing signature or manifest is reported.
   it("a signature that was taken out is missed, as is a manifest", async () => {
     const { "manifest.json.sig": _signature, ...unsigned } = files
     assert.include(said(await checked(unsigned, {}), "failed"), "The signature of the manifest is missing.")

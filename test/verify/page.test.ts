@@ -26,6 +26,7 @@ const given = (name: string, content: unknown) => ({
 })
 
 describe("what is generated for auditors", () => {
+  // verification-29: Every build of the verifier has the digests that git records.
   it("has the digests in git that every build of its sources has (npm run verify-page)", async () => {
     const files = await buildVerifier()
     assert.strictEqual(digestsOf(files), readFileSync(digestsFile, "utf8"))

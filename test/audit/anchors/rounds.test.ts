@@ -46,6 +46,7 @@ layer(App)("anchors are recorded", (it) => {
     assert.deepStrictEqual(yield* entriesOf(member.orgId), before)
   })
 
+  // anchors-12: Suspended organizations and those with a scheduled deletion are anchored like any other.
   it.effect(
     "for all organisations with entries, suspended ones and those awaiting deletion too; --org limits to one",
     function* () {

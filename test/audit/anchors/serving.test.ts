@@ -59,6 +59,7 @@ layer(AppWithoutKey)("signatures of anchors", (it) => {
     assert.strictEqual(anchor.signature, yield* signatureBy(newKey, signedText(anchor)))
   })
 
+  // anchors-9: An anchor that was recorded before signing was configured is never signed later.
   it.effect("an anchor from before signing was configured is never signed later", function* () {
     const member = yield* anchored(undefined)
     const before = yield* only((yield* listWith(undefined, member)).anchors)
@@ -112,6 +113,7 @@ layer(AppWithoutKey)("signatures of anchors", (it) => {
     assert.deepInclude(yield* only((yield* listWith(newKey, member)).anchors), gone)
   })
 
+  // anchors-10: An anchor keeps its signature when its entry is missing; `verify` reports the missing entry.
   it.effect("an anchor keeps its former signature when its entry is gone: verify tells what is missing", function* () {
     const member = yield* anchored(oldKey)
     yield* record(member, {})
@@ -142,6 +144,7 @@ layer(AppWithoutKey)("signatures of anchors", (it) => {
     }
   })
 
+  // anchors-11: A key that someone else writes into the database never counts as a key of the service.
   it.effect("a key that somebody writes into the database is none of this service's", function* () {
     const member = yield* anchored(oldKey)
     const forger = aSigningKey()

@@ -93,6 +93,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
     assert.isTrue(verify(null, bytes, createPublicKey(key?.public_key_pem ?? ""), signature))
   })
 
+  // anchors-13: After a restore the stored file keeps the anchors that the database lost.
   it.effect(
     "after a backup was restored, the file keeps the lost anchors, and later rounds do not erase them",
     function* () {
@@ -188,6 +189,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
     assert.includeDeepMembers([...anchors], [...before])
   })
 
+  // anchors-14: The stored file holds the 500 newest anchors.
   it.effect("the newest 500", function* () {
     const member = yield* withThreeAnchors
     const [newest] = (yield* storedFile(member.orgId)).anchors
@@ -222,6 +224,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
     assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, published: 0, unpublished: 0 })
   })
 
+  // anchors-15: A stored file that cannot be read is reported, and never overwritten.
   it.effect.each(["", "no JSON", "{}", `{"format":"svc-audit-anchor/v1"}`])(
     "what is no file of this service is not overwritten, and said to be unreadable: %s",
     function* (text) {

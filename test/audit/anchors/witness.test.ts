@@ -90,6 +90,7 @@ layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it
     }
   })
 
+  // anchors-16: A witness that refuses an anchor gets it in the next round.
   it.effect("while it refuses, anchors are recorded and stored; the next round tells it of them", function* () {
     yield* run("audit-anchor-hourly")
     const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin()))

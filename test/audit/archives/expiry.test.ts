@@ -112,6 +112,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
   })
 
+  // archives-15: An expired archive leaves the list even if the storage refuses; its file is deleted later.
   it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", function* () {
     const member = yield* aSuperAdmin()
     const made = yield* archived(member)

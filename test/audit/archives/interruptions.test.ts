@@ -80,6 +80,7 @@ layer(AppWithFolder)("archives at once", (it) => {
 const withAppWithRefusingFolder = layerOfFile(AppWithRefusingFolder)
 
 withAppWithRefusingFolder("an archive that was cut off", (it) => {
+  // archives-14: An interrupted archive is written again by the next run, and its orphaned file is deleted.
   it.effect("after its file was stored: the next run redoes it, and the file that nobody knows goes", function* () {
     const member = yield* aSuperAdmin()
     const archives = yield* AuditArchives

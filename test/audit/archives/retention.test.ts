@@ -55,6 +55,7 @@ const verifies = Effect.fnUntraced(function* (member: Member) {
 const nothing = { organisations: 0, removed: 0, failed: 0 }
 
 layer(AppWithoutStorage)("audit-retention", (it) => {
+  // retention-8: Entries are kept indefinitely until a retention is chosen.
   it.effect("removes nothing before a retention is chosen: entries are kept for ever", function* () {
     const member = yield* aSuperAdmin()
     yield* TestClock.adjust("5000 days")
@@ -97,6 +98,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     yield* record(member, { action: labelled("young") })
   })
 
+  // retention-9: A shorter retention, or the first one, removes nothing for 30 days.
   it.effect("a shorter retention removes nothing for 30 days, and after them what it says", function* () {
     const member = yield* aSuperAdmin()
     yield* keepFor(member, 24)
@@ -110,6 +112,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     yield* verifies(member)
   })
 
+  // retention-9
   it.effect("the first retention of a log that was kept for ever removes nothing for 30 days either", function* () {
     const member = yield* aSuperAdmin()
     yield* withOldEntry(member)
@@ -134,6 +137,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     )
   })
 
+  // retention-10: Setting the previous retention again, or a longer one, undoes a shorter one.
   it.effect("setting the former retention again, or a longer one, undoes a shorter one for good", function* () {
     for (const months of [24, 36]) {
       const member = yield* aSuperAdmin()
@@ -265,6 +269,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
     yield* verifies(member)
   })
 
+  // retention-11: Where the plan has archives, entries are archived before they are removed, or stay.
   it.effect("what cannot be archived stays until it can", function* () {
     const member = yield* aSuperAdmin()
     yield* keepFor(member, 3)

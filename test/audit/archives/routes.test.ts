@@ -165,6 +165,7 @@ layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
 })
 
 layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
+  // archives-12: If the storage refuses, the response is 503, and the next archive holds everything.
   it.status(503, "when the storage refuses; nothing is lost, and the next one holds everything", function* () {
     const member = yield* aSuperAdmin()
     refuses.put = true
@@ -181,6 +182,7 @@ layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
 })
 
 layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
+  // archives-13: `exported_by_name` is null for an automatic archive.
   it.status(200, "`{ archives }` newest first with `exported_by_name`, to whoever holds `audit_view`", function* () {
     const member = yield* aSuperAdmin()
     const made = yield* archived(member)

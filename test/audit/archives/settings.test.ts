@@ -33,6 +33,7 @@ withTestApp("GET /api/audit-log/retention", (it) => {
     assert.deepStrictEqual(body, { audit_retention_months: null })
   })
 
+  // retention-12: `GET` works on every plan, and in a read-only organization.
   it.effect("is read on every plan, also while read-only", function* () {
     const member = yield* aSuperAdmin({ plan: "starter", planStatus: "canceled" })
     assert.strictEqual((yield* as(member).get("/api/audit-log/retention")).status, 200)
@@ -64,6 +65,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     ])
   })
 
+  // retention-13: Shortening a retention requires a step-up (428).
   it.status(428, "step_up_required: making a chosen retention shorter, and nothing changes", function* () {
     const member = yield* aSuperAdmin()
     const put = (months: number) => putWithoutStepUp(member, months)
@@ -77,6 +79,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     assert.strictEqual((yield* as(member).put(path, { audit_retention_months: 3 })).status, 200)
   })
 
+  // retention-14: The first retention, and a longer one, require no step-up.
   it.status(200, "without a step-up: the first one, a longer one, and the one that is set already", function* () {
     const member = yield* aSuperAdmin()
     for (const months of [3, 24, 24, 120]) {

@@ -140,6 +140,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     }
   })
 
+  // log-exports-18: A limited member exports what the list shows them.
   it.status(200, "a member who sees some records only exports what the list shows them", function* () {
     const admin = yield* anAdmin()
     const inSales = yield* aMember(admin.orgId, {
@@ -194,6 +195,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     assert.notInclude(bundle.text, ".csv.sig")
   })
 
+  // log-exports-17: A download that the client interrupts leaves no file behind.
   it.effect("a client that goes in the middle leaves nothing behind", function* () {
     const admin = yield* anAdmin()
     yield* stuff(admin.orgId, 2, 20_000, "y".repeat(1000))

@@ -52,6 +52,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
     pages.forEach((page, index) => assert.include(page.replaceAll(/\s+/g, " "), `page ${index + 1}`))
   })
 
+  // log-exports-19: The footer of every PDF page names the signing key and its public URL.
   it.status(
     200,
     "the foot of every page names the signing key and the public address of its public half",
@@ -134,6 +135,7 @@ describe("lines of a PDF", () => {
     assert.deepStrictEqual(linesOf("by אבג דהו today", 40, measure), ["by דהו אבג today"])
   })
 
+  // log-exports-20: A PDF shows every character: one that no font has is written as its code.
   it("show every character, whatever the font has", () => {
     const ascii = (codePoint: number) => codePoint < 128
     assert.strictEqual(settable("a\u00e9\u{1f389}\u0000\u202e", ascii), "a\\u{E9}\\u{1F389}\\u{0}\\u{202E}")

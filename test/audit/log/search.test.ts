@@ -78,6 +78,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     }
   )
 
+  // log-15: Search finds encrypted values together with the words around them.
   it.effect("finds text that is partly sealed and partly not", function* () {
     const member = yield* aSuperAdmin()
     const ann = yield* keyOf(member, "ann@acme.test")
@@ -191,6 +192,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     assert.deepStrictEqual(yield* found(member, "Ann"), ["again"])
   })
 
+  // log-17: Nothing in the search index is readable without the person's key.
   it.effect("nothing that the search keeps is readable without the person's key", function* () {
     const member = yield* aSuperAdmin()
     const ada = yield* keyOf(member, "ada@acme.test")
@@ -207,6 +209,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     )
   })
 
+  // log-18: Search finds nothing that retention removed.
   it.effect("what retention purged is forgotten, and what is left is still found", function* () {
     const member = yield* aSuperAdmin()
     const ada = yield* keyOf(member, "ada@acme.test")
@@ -280,6 +283,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     }
   })
 
+  // log-16: Search never finds `[erased]` where it replaces a value.
   it.effect(
     "a placeholder is not the person's text, and a literal text like a token is found as it reads",
     function* () {

@@ -87,6 +87,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     assert.strictEqual((yield* log(superadmin, "&search=%7C%20employee")).total, 0)
   })
 
+  // log-exports-16: CSV follows the name of an actor with the email of the account.
   it.effect("CSV and JSON: the name of that time, in CSV with the account's address behind it", function* () {
     const { hr, superadmin } = yield* anOffice
     yield* person(hr, "zed@b.test")
@@ -97,6 +98,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     assert.include(json.text, `"details_text":"name: The hr -> The superadmin"`)
   })
 
+  // entries-11: An entry of an API key holds its name and prefix in the details, and its ID in a field.
   it.effect("an API key by its name and prefix in the details, and by its id beside", function* () {
     const { superadmin } = yield* anOffice
     const key = yield* aKey(superadmin)
@@ -156,6 +158,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     ])
   })
 
+  // entries-10: Text that looks like the end of an entry's details is never read as the end.
   it.effect("what looks like the end of the details in a text of people is none", function* () {
     const { orgId, superadmin } = yield* anOffice
     const audit = yield* Audit

@@ -43,6 +43,7 @@ const untilSomebodyWaits = asOwner(
 layer(TestApp, { timeout: "180 seconds" })(
   "a person's key that is destroyed while something is sealed under it",
   (it) => {
+    // entries-12: A key that is destroyed before the commit encrypts nothing: the change runs again as a whole.
     it.effect(
       "before the commit: the change is done again as a whole, and nothing stands under the destroyed key",
       function* () {

@@ -119,6 +119,8 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
 
   for (const [name, tamper, broken] of tamperings) {
     // verification-6: What is missing or changed although it was anchored is `anchor_missing` or `anchor_mismatch`.
+    // verification-16: A forged signature is `anchor_forged`; a chain that ends before an anchor kept outside of the
+    //   database is `rolled_back`.
     it.effect(`tampering is found: ${name}`, function* () {
       const { orgId } = yield* anAnchoredChain
       yield* asOwner((sql) => tamper(sql, orgId))
@@ -137,6 +139,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     assert.sameMembers([...(yield* brokenIn(orgId))], ["anchor_missing 10", "rolled_back 10"])
   })
 
+  // verification-17: The time of a forged anchor never counts as `anchoredThrough`.
   it.effect("a forged anchor's time does not count as anchoredThrough", function* () {
     const { orgId } = yield* anAnchoredChain
     const before = (yield* verify(orgId)).anchoredThrough
@@ -164,6 +167,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     assert.isTrue((yield* verify(ours.orgId)).ok)
   })
 
+  // verification-18: A witness that cannot be read is named in `witnesses`, and does not make `ok` false.
   it.effect("a witness that cannot be read is named, and ok speaks of what was checked", function* () {
     const { orgId } = yield* anAnchoredChain
     const files = yield* Files

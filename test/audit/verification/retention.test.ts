@@ -101,6 +101,7 @@ layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (i
     assert.deepStrictEqual(yield* brokenIn(changed.orgId), ["content_mismatch 11"])
   })
 
+  // verification-19: A purge never explains the absence of an anchored entry that no retention could have removed.
   it.effect("does not hide by a purge what was anchored when no retention could have removed it", function* () {
     const chain = yield* anAnchoredChain
     yield* purge(chain, { through: 7 })

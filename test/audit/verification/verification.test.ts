@@ -368,6 +368,7 @@ withTestServices("verifying the audit chain", (it) => {
 })
 
 withTestServices("a chain whose table has lost its constraints", (it) => {
+  // verification-15: Two entries with the same ID or number are found.
   it.effect("two entries of one id or of one number are found, wherever a page ends between them", () =>
     Effect.gen(function* () {
       const sameId = yield* aChain

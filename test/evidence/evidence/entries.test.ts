@@ -83,6 +83,8 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     assert.include(statements(report, "failed"), `Entry ${seq} is missing from the evidence.`)
   })
 
+  // verification-20: `subject_mismatch` reports an entry whose details name another offboarding or person than its
+  //   columns.
   it.effect("an entry that was moved to another case or person is named too", function* () {
     const { member, offboardingId } = yield* aCancelledCase
     const { id, seq } = yield* numberOf(member, "employee_created")
