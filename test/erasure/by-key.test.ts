@@ -134,6 +134,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     assert.deepInclude(refused.body, { code: "legal_hold" })
   })
 
+  // erasure-16: A key of a record outside of the caller's scope is 403.
   it.status(403, "a key that serves a record out of the caller's scope", function* () {
     const { hr, orgId } = yield* anOffice
     const sales = yield* aMember(orgId, {
@@ -150,6 +151,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     assert.include(JSON.stringify(yield* readLog(hr)), "board@b.test")
   })
 
+  // erasure-15: A key that another person also has is never destroyed.
   it.effect("another person's key is left alone, and the ledger does not name it", function* () {
     const { hr, orgId } = yield* anOffice
     const mine = yield* listed(hr, "zed@b.test")
@@ -168,6 +170,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
   })
 
+  // erasure-15
   it.effect(
     "a key that somebody else's waiting initiation has is left alone; a decided one, or the person's own, keeps none",
     function* () {
@@ -204,6 +207,8 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     assert.deepInclude((yield* Fiber.join(erasing)).body, { keys_destroyed: 0 })
   })
 
+  // erasure-17: When the email of a record changes, a key that someone else also has stays, and the record gets a new
+  //   one.
   it.effect("a record whose address changes leaves the key with whoever else has it", function* () {
     const { hr, orgId, superadmin } = yield* anOffice
     const personKeys = yield* PersonKeys

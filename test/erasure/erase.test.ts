@@ -283,6 +283,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.deepStrictEqual(yield* kept(), [])
   })
 
+  // erasure-18: An export that is being built starts over after an erasure.
   it.status(200, "an export that is being built begins anew, for its snapshot has the person", function* () {
     const { member, person } = yield* aLeaver
     yield* as(member).post("/api/account/org-export")
@@ -300,6 +301,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.notMatch([...zip].map(([, content]) => content.toString()).join("\n"), /lovelace/i)
   })
 
+  // erasure-20: An erased person does not become active again when their offboarding is canceled.
   it.status(200, "whoever was erased is not active again when their case is cancelled", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     yield* erase(member, person.id)
@@ -467,6 +469,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.strictEqual((yield* erase(member, person.id)).status, 200)
   })
 
+  // erasure-19: Access that was confirmed manually as removed does not prevent an erasure.
   it.effect(
     "… and not once the last app was confirmed removed by hand, though the last day is still to come",
     function* () {

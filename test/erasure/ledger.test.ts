@@ -118,6 +118,7 @@ for (const [where, App] of suites) {
       assert.notMatch(JSON.stringify(yield* readLog(member)), /lovelace|Ada withdrew/i)
     })
 
+    // erasure-22: A file in the ledger that the service did not write erases no one.
     it.effect("a file that this service did not write erases nobody", function* () {
       const { member, person } = yield* aLeaver
       const other = yield* aLeaver
@@ -140,6 +141,7 @@ for (const [where, App] of suites) {
 }
 
 layer(AppWithoutStorage)("without file storage", (it) => {
+  // erasure-23: Without file storage an erasure works, without a ledger.
   it.effect("a person is erased all the same, and the ledger's jobs do nothing", function* () {
     const { member, person } = yield* aLeaver
     assert.strictEqual((yield* erase(member, person.id)).status, 200)

@@ -49,6 +49,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
     }
   )
 
+  // erasure-24: A key that encrypts sign-ins of a member prevents the erasure.
   it.status(
     409,
     "member: while the key seals sign-ins of a member, from before members had keys of their own",
@@ -102,6 +103,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
     assert.notInclude(JSON.stringify(bodies), leaving.email)
   })
 
+  // erasure-25: Erasing what a former member did requires access to all records.
   it.status(403, "what a former member did lies in nobody's department", function* () {
     const { hr, orgId, superadmin } = yield* anOffice
     const leaving = yield* aMember(orgId, "manager")

@@ -30,6 +30,7 @@ const left = (orgId: string) =>
   )
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
+  // erasure-21: A notification that lists several people loses their names.
   it.status(200, "a notification that lists several people names none of them any longer", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const noticed = (ids: ReadonlyArray<string>) =>

@@ -104,6 +104,8 @@ layer(AppWithFolder)("the job org-exports", (it) => {
   })
 
   // organisation-exports-13
+  // organisation-exports-23: A failed build is retried after 30 seconds and after 2 minutes, then the export has
+  //   failed.
   it.effect("tries three times, after 30 seconds and 2 minutes; then it has failed and says so, by mail too", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
@@ -169,6 +171,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     }
   )
 
+  // organisation-exports-26: A requester who is no longer a member gets no email.
   it.effect("the requester is no member any more: nobody is mailed", function* () {
     const member = yield* anAdmin()
     const other = yield* aMember(member.orgId)
@@ -179,6 +182,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     assert.lengthOf(yield* mailsTo(member.email), 0)
   })
 
+  // organisation-exports-25: A deleted organization leaves no export file.
   it.effect("an organisation that is deleted while its export is built, or after it, leaves no file", function* () {
     const [during, after] = [yield* anAdmin(), yield* anAdmin()]
     yield* expire
@@ -251,6 +255,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
   })
 
+  // organisation-exports-24: An export whose process died ten times has failed.
   it.effect("one that takes its process along again and again is given up after ten", function* () {
     const member = yield* anAdmin()
     const { id } = yield* requested(member)
@@ -317,6 +322,7 @@ layer(AppWithFolder)("the job org-export-expiry", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
+  // organisation-exports-27: A file that the storage did not delete is deleted by a later run.
   it.effect("what the storage did not delete is deleted the next time", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()

@@ -272,6 +272,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
   })
 
   // organisation-exports-9
+  // organisation-exports-21: A stored file that cannot be read is counted and named in `file_errors`.
   it.effect(
     "stored files under `files/<offboarding id>/`; one that cannot be read is counted and named, and holds up nothing",
     function* () {

@@ -58,6 +58,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     })
   })
 
+  // organisation-exports-18: A member who sees only some records can neither request nor download an export (403).
   it.status(403, "who sees some records only gets no export of all, neither a new one nor another's", function* () {
     const member = yield* anAdmin()
     const { id } = yield* requested(member)
@@ -101,6 +102,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   })
 
   // organisation-exports-4: Five a day and user, then 429.
+  // organisation-exports-16: A refused request does not count toward the daily limit.
   it.status(
     429,
     "with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
@@ -125,6 +127,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
       }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
+  // organisation-exports-17: The daily limit counts a user's requests in all organizations together.
   it.status(429, "of a user's requests in six organisations at once, five are taken", function* () {
     const member = yield* anAdmin()
     const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
@@ -172,6 +175,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     }
   )
 
+  // organisation-exports-19: A read-only organization can still request an export.
   it.status(403, "HR and managers; 202 in an organisation that is read-only, for it is an account route", function* () {
     const orgId = yield* anOrganisation({ planStatus: "canceled" })
     for (const role of ["hr", "manager"] as const) {
@@ -256,6 +260,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
   })
 
   // organisation-exports-8
+  // organisation-exports-20: An export expires at the exact second of `expires_at`.
   it.status(409, "after expiry, from the very second on, whether or not the job was there", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()

@@ -53,6 +53,7 @@ describe("what a case could show", () => {
     assert.strictEqual(states.equipment_returned, "missing")
   })
 
+  // evidence-readiness-5: An approval is missing only where the organization has approval chains.
   it.prop("an approval is lacking only where there are chains of approval", [Facts], ([given]) => {
     assert.isFalse(lacks(statesOf(factsOf(given), { approvals: false }), "approval"))
     assert.strictEqual(lacks(statesOf(factsOf(given), { approvals: true }), "approval"), !given.approved)

@@ -97,6 +97,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     assert.include(statements(report, "failed"), `Entry ${seq} is not about this offboarding.`)
   })
 
+  // evidence-14: Old entries that name no offboarding are listed as not shown, without a failure.
   it.effect("entries from before say nothing of it: no failure, and said as not shown", function* () {
     const { member, offboardingId } = yield* aLeaver
     const { seq } = yield* numberOf(member, "offboarding_created")

@@ -170,6 +170,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     }
   )
 
+  // evidence-13: An anchor is created only if none covers the last entry yet.
   it.status(200, "an anchor that vouches for the last entry already is taken, and none is made", function* () {
     const { member, offboardingId } = yield* aLeaver
     const count = systemSql<{ readonly n: number }>`
@@ -189,6 +190,8 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     assert.lengthOf(anchors, 2)
   })
 
+  // evidence-12: Its anchors cover the first to the last entry of the offboarding; up to 100 precede the one that
+  //   covers the last.
   it.status(
     200,
     "its anchors are those from the first entry about the case to the last, these two included, newest first",
@@ -222,6 +225,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     }
   )
 
+  // evidence-12
   it.status(
     200,
     "of more anchors than 100 before the one that vouches for the last entry, the newest are there",

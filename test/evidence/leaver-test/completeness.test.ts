@@ -123,6 +123,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepInclude((yield* tested(admin, march)).completeness, { complete: true })
   })
 
+  // leaver-test-13
   it.effect("connected after the period, with a log that is whole: complete where everybody has a case", function* () {
     yield* clockTo("2026-04-20T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
@@ -133,6 +134,8 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
   })
 
   // leaver-test-11
+  // leaver-test-13: A log that starts after the first day of the period makes the list incomplete, unless nothing was
+  //   ever removed from it.
   it.effect(
     "a log that begins after the first day of the period shows nothing of what was deleted before",
     function* () {
@@ -178,6 +181,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepStrictEqual(codesOf((yield* tested(admin, april)).completeness), ["source_not_read_since"])
   })
 
+  // leaver-test-14: Another HR system with the same name does not inherit the last read of the previous one.
   it.effect("another HR system under the same name was not read by the former one's last sync", function* () {
     yield* clockTo("2026-04-10T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
@@ -188,6 +192,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepStrictEqual(completeness.why, ["HiBob was never read in full."])
   })
 
+  // leaver-test-17: A deleted record does not count if its person cannot have left in the period.
   it.effect("a deleted record does not count where nobody can have left by it", function* () {
     yield* clockTo("2026-04-10T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
@@ -203,6 +208,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepStrictEqual(codesOf((yield* tested(admin, april)).completeness), [])
   })
 
+  // leaver-test-16: A leaver whom a source withdraws after the last day is named, and the list is incomplete.
   it.effect(
     "a leaving that the source takes back after its day is named, and no other organization's is",
     function* () {
@@ -223,6 +229,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     }
   )
 
+  // leaver-test-15: A leaver without a last day, reported at the first read, makes earlier periods incomplete.
   it.effect("a leaving without a day, first reported at the first read, may lie in any period before it", function* () {
     yield* clockTo("2026-04-20T09:00:00Z")
     const { admin, vendors } = yield* anHrAdmin("bamboohr")

@@ -33,6 +33,7 @@ describe("what is in time", () => {
     }
   )
 
+  // leaver-test-19: A reactivated account is open, even if its residual access was accepted.
   it("what is active again is open, however early it was removed, and also when that is accepted", () => {
     for (const residual of ["open", "accepted"] as const) {
       const found = judged({ evidence: "read_back", removedAt: start, residual })
@@ -123,6 +124,7 @@ describe("the cause", () => {
 })
 
 describe("the clock", () => {
+  // leaver-test-18: The clock follows the time zone of the offboarding.
   it("follows the zone of the case over a change of its clocks", () => {
     const judge = makeJudge(parameters, start)
     const berlin = judge({ ...leaver, zone: "Europe/Berlin", lastWorkingDay: "2026-03-29" })

@@ -202,6 +202,7 @@ withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
 })
 
 withTestApp("links go with what they show", (it) => {
+  // leaver-links-10: A deleted test deletes its links.
   it.effect("a test that is deleted takes its links along; the log keeps what they showed", function* () {
     const { by, test } = yield* aTested
     const link = yield* anAuditorLink(by, test.id)

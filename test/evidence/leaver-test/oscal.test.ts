@@ -190,6 +190,7 @@ describe("a leaver test as OSCAL assessment results", () => {
     for (const finding of result?.findings ?? []) assert.lengthOf(finding["related-observations"], 5_003)
   })
 
+  // leaver-test-21: No OSCAL finding is `satisfied` while an orphaned item is pending.
   it("is not satisfied while something that stays behind is pending; what was not seen is named", () => {
     const inTime = withLeavers({ total: 9, tested: 9, in_time: 9 })
     const leftBehind = {
@@ -279,6 +280,7 @@ describe("a leaver test as OSCAL assessment results", () => {
     )
   })
 
+  // leaver-test-20: The OSCAL file holds the hash of every file, and never the auditor's seed phrase.
   it("has the hash of every file, and none of the words that the auditor chose", () => {
     const document = checked(given)
     const [plan, ...resources] = document["back-matter"].resources

@@ -244,6 +244,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     assert.include((yield* opened(link.token)).text, "Mar 2, 2026, 9:00 AM UTC")
   })
 
+  // leaver-links-8: The page is limited like all requests without a session.
   it.status(429, "under the limit that all anonymous requests of one address share", function* () {
     const answers = yield* Effect.forEach(Array.from({ length: 301 }), () => opened("17"), { concurrency: 10 })
     const refused = answers.filter(({ status }) => status === 429)
@@ -277,6 +278,7 @@ for (const [storage, App] of [
       )
     })
 
+    // leaver-links-9: A ZIP that the storage lacks is 503.
     it.effect("is refused with 503 where the storage does not have it", function* () {
       const { link, test } = yield* aRoom()
       yield* (yield* Files).delete(test.storageKey)

@@ -308,6 +308,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
     assert.strictEqual((yield* client.call("verify")).refusal, null)
   })
 
+  // assistants-8: An assistant of a read-only organization can read, and proposes nothing.
   it.effect("a read-only organisation goes on reading, and proposes nothing", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId)

@@ -122,6 +122,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     }
   )
 
+  // report-pdfs-6: Assets and documents are in the PDF only if the caller can see them in the app.
   it.status(200, "assets and documents only for who may see them", function* () {
     const { member, offboardingId } = yield* aWholeCase
     const viewer = yield* aMember(member.orgId, { permissions: ["offboardings_view"] })
@@ -130,6 +131,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     for (const hidden of ["SN-1", "NDA", "Equipment", "Documents", "ab".repeat(32)]) assert.notInclude(text, hidden)
   })
 
+  // report-pdfs-7: The PDF of an erased person shows `[erased]`.
   it.status(200, "a person who was erased reads `[erased]`", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     assert.strictEqual((yield* erase(member, person.id)).status, 200)

@@ -160,6 +160,7 @@ layerOfFile(TestApp)("GET /api/reports/home", (it) => {
     assert.deepStrictEqual(seen, [15, 5, 14, 5, 0, 0])
   })
 
+  // reports-18: A figure of Home is null if the member cannot see the list behind it.
   it.status(200, "figures of lists that the member may not see are null, and no other", function* () {
     const { admin } = yield* aFullOrganisation
     const whole = yield* figuresOf(admin)

@@ -62,6 +62,7 @@ withTestApp("GET /api/reports/upcoming-exits", (it) => {
   )
 
   // reports-7
+  // reports-14: Upcoming exits use the time zone of the person, else that of the organization.
   it.status(200, "today is that of the person's zone, or else of the organisation's", function* () {
     const orgId = yield* anOrganisation({ timezone: "Pacific/Kiritimati" })
     yield* written(orgId, [
@@ -142,6 +143,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
   )
 
   // reports-9
+  // reports-15: Tasks are also matched by the name of a custom role.
   it.status(200, "a role of the organisation's own by its name", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId, { permissions: [] })
@@ -175,6 +177,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
   })
 
   // reports-10: They are up to 50 outstanding items on open offboardings in scope.
+  // reports-16: Tasks that are due first come first.
   it.status(200, "at most 50, what is due first before the others, each with its offboarding", function* () {
     const orgId = yield* anOrganisation()
     const hr = yield* aMember(orgId, "hr")

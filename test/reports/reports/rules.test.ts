@@ -13,6 +13,7 @@ const Service = Schema.Struct({
 })
 
 describe("licences that were given back", () => {
+  // reports-17: A reclaimed license without a price counts and saves nothing; currencies are not converted.
   it.prop(
     "every one counts, those with a price in one currency each, the largest savings on top",
     [Schema.Array(Service)],

@@ -289,6 +289,7 @@ layer(TestApp)("GET /api/reports/summary", (it) => {
     ])
   })
 
+  // reports-13: The summary lists at most ten apps.
   it.status(200, "at most ten apps", function* () {
     const admin = yield* aSuperAdmin()
     const apps = Array.from({ length: 12 }, (_, n) => ({ service: `App ${n}`, confirmedAt: "2026-01-01T00:00:00Z" }))

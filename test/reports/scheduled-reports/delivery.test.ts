@@ -144,6 +144,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
   })
 
+  // scheduled-reports-14: No member gets their own offboarding.
   it.effect("no member is mailed their own offboarding, with access to all records either", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -351,6 +352,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
   })
 
   // scheduled-reports-6
+  // scheduled-reports-12: Concurrent rounds send each copy once.
   it.effect("rounds at the same time send each copy once", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -361,6 +363,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.deepStrictEqual([mailsTo(own).length, mailsTo(list.recipients[0] ?? "").length], [1, 1])
   })
 
+  // scheduled-reports-13: An organization that is suspended, read-only or without the plan feature sends no report.
   it.effect.each([{ suspended: true }, { planStatus: "canceled" }, { plan: "starter" }] as const)(
     "nothing for an organisation that may not have reports: %j",
     function* (options) {
@@ -468,6 +471,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.notInclude(lastTo(admin.email), "Grace")
   })
 
+  // scheduled-reports-15: A report without recipients is not sent, and `last_error` names the reason.
   it.effect("a report whose list is gone says that nobody is left", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()

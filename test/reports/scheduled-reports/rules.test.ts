@@ -131,6 +131,7 @@ describe("a report as a whole", () => {
     assert.isUndefined(reportFlaw({ ...report, type: "overdue_tasks", grouping: "assignee" }))
   })
 
+  // scheduled-reports-17: A column that the type of the report lacks is refused by its name.
   it("names the columns that its type does not have", () => {
     assert.match(
       reportFlaw({ ...report, columns: ["status", "sla_deadline"] })?.issue ?? "",
@@ -138,6 +139,7 @@ describe("a report as a whole", () => {
     )
   })
 
+  // scheduled-reports-16: Each email gets one copy, however it is spelled.
   it("sends to an address once, however it is written", () => {
     assert.deepStrictEqual(distinct(["Ada@acme.test", "ada@ACME.test", "bo@acme.test"]), [
       "Ada@acme.test",

@@ -169,6 +169,8 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
   })
 
   // sla-compliance-1
+  // sla-compliance-8: A task done exactly at its deadline is on time, and one that is not needed was done when it was
+  //   marked so.
   it.status(
     200,
     "in time at the very deadline; not needed counts as done then, as a result of its own; canceled ones not at all",

@@ -253,6 +253,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
   })
 
   // leaver-test-9
+  // time-to-cut-7: A confirmation by the app counts for nothing while its own run verified the account as active.
   it.status(
     200,
     "what its own run read back as active is not cut by the app's word, but by the end of the finding",

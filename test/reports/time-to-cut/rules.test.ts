@@ -71,6 +71,7 @@ describe("time to cut", () => {
     assert.isNull(removedAt(appOf({ ...given, cameBack: true }, 0), "any"))
   })
 
+  // time-to-cut-6: An offboarding counts as revoked with its last app.
   it.prop(
     "a case is cut with its last app; one app more never makes it sooner",
     [Apps, App, Now],

@@ -139,6 +139,7 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
 
   // trends-2: `timeByDept` and `avgBySepType`: durations from creation to completion, of completed offboardings alone;
   //   days are those of the organisation's zone.
+  // trends-13: A day starts at its first moment, even where clocks show midnight twice or never.
   it.status(200, "a day on which midnight is shown twice, or never, begins at its first moment", function* () {
     for (const [zone, date, first] of [
       ["America/Havana", "2025-11-02", "2025-11-02T04:00:00Z"],

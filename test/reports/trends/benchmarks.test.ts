@@ -150,6 +150,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
   )
 
   // trends-4
+  // trends-15: `sufficientCompleted` is false when too few completed offboardings contribute.
   it.status(200, "a figure to which fewer contribute is null, and sufficientCompleted says so", function* () {
     yield* alone
     yield* others([13, 13, 13, 13])
@@ -166,6 +167,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
   })
 
   // trends-7: The own organisation is left out.
+  // trends-14: Read-only and suspended organizations and those with a scheduled deletion are not part of the platform.
   it.status(
     200,
     "the own organisation is left out, and those that are read-only, suspended or to be deleted",

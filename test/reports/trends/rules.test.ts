@@ -48,6 +48,7 @@ describe("what of the platform may be told", () => {
   )
 
   // trends-5: No organisation can be read off them.
+  // trends-16: One organization counts at most twice what the median one has.
   it("no organisation stands for the whole: one of a thousand among small ones counts as two of them", () => {
     const small = Array.from({ length: 4 }, () => ({ count: 13, sum: 0 }))
     assert.strictEqual(guardedAverage([...small, { count: 1_000, sum: 1_000 * 30 }]), (26 * 30) / (4 * 13 + 26))
