@@ -93,6 +93,7 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
   })
 
   // observe-1
+  // observe-6: Gauges count neither suspended organizations nor paused receivers.
   it.effect(
     "deliveries wait for receivers that take any, of organisations that are served; the oldest is told",
     function* () {
