@@ -168,7 +168,7 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
     const ending = yield* sendUntilPaused(key, "GET", "read")
     const staying = yield* sendUntilPaused(other.key, "GET", "read")
     yield* apiKeys
-      .revokeForCreator(member.userId, "creator left the organisation")
+      .revokeForCreator(member.userId, "creator left the organization")
       .pipe((yield* Db).transact, asCaller(colleague))
     assert.strictEqual((yield* Fiber.join(ending)).status, 401)
     yield* goOn

@@ -28,13 +28,14 @@ const rules = readFileSync("docs/words.txt", "utf8")
 
 /** Code in a text, replaced by spaces so that offsets stay. */
 const withoutCode = (text: string) =>
-  text.replaceAll(/^ *```[^]*?^ *```|`[^`]*`|\]\([^)]*\)|<[a-z/!][^>]*>|https?:\/\/\S+|\{[\w.]+\}/gm, (code) =>
-    code.replaceAll(/[^\n]/g, " ")
+  text.replaceAll(
+    /^ *```[^]*?^ *```|`[^`]*`|\]\([^)]*\)|<[a-z/!][^>]*>|https?:\/\/\S+|-----[A-Z ]+|\b[a-z]+(?:-[a-z]+)*-\d+\b|\{[\w.]+\}/gm,
+    (code) => code.replaceAll(/[^\n]/g, " ")
   )
 
 const sentence = /\p{L}+[^\p{L}]? \S+ \S+/u
 const sql =
-  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|ALTER|CREATE|DROP|SET|GRANT|REVOKE|BEGIN|LOCK|VACUUM|COPY|FROM|WHERE|ON)\b/
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|ALTER|CREATE|DROP|SET|GRANT|REVOKE|BEGIN|LOCK|VACUUM|COPY|FROM|WHERE|ON)\b|\bIN \('|<> '/
 const logCall = /^(?:Effect\.log|survive\(|surviving\()/
 
 interface Node {
@@ -60,7 +61,7 @@ const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** German words next to the English ones: `de: …`, `const de = …`. */
 const isGerman = (node: Node) => {
   const name = "key" in node ? node.key : "id" in node ? node.id : undefined
-  return isNode(name) && "name" in name && name.name === "de"
+  return isNode(name) && "name" in name && /^de$|German$/.test(String(name.name))
 }
 
 /** The strings and comments of a source file. `every` also reads strings of fewer than three words. */
@@ -108,7 +109,9 @@ const german = /(?:^|[/.])de\.ts$/
 
 const textsIn = (file: string, source: string): ReadonlyArray<Text> => {
   if (file.endsWith(".md")) return [{ scope: file.endsWith("help.en.md") ? "help" : "docs", at: 0, text: source }]
-  return textsOf(file, source, english.test(file)).filter(({ scope }) => scope !== "ui" || !german.test(file))
+  return textsOf(file, source, file.startsWith("packages/dashboard/") && english.test(file)).filter(
+    ({ scope }) => scope !== "ui" || !german.test(file)
+  )
 }
 
 /** The word list's own explanation, and pages that list names of tables and routes. */

@@ -63,7 +63,10 @@ const Inside = ({ belongs }: { readonly belongs: boolean }) => {
   )
 }
 
-/** Another tab may have signed in somebody else, or gone to another organisation: nothing of before stays in the page. */
+/**
+ * Another tab may have signed another person in, or switched the organization: the page keeps nothing of the previous
+ * one.
+ */
 const useFresh = (who: SessionUser | undefined) => {
   const whose = who === undefined ? undefined : `${who.id} ${who.orgId}`
   const first = useRef(whose)
@@ -78,10 +81,10 @@ const Door = () => {
   const { url } = useLocation()
   const result = useAtomValue(me)
   const ended = useAtomValue(sessionEnded)
-  // Once it is known who looks, they stay inside, whatever a later look at it comes to.
+  // Once the user is known, they stay signed in here, whatever a later check returns.
   const who = Option.getOrUndefined(AsyncResult.value(result))
   const language = who?.language
-  // Whoever has no password to be asked for signs in where they always do.
+  // A user without a password signs in the usual way.
   const leads = ended !== null && who?.signInMethod !== "password"
   useEffect(() => {
     if (leads) location.replace(signInAndBack(url))

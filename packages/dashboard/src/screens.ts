@@ -5,7 +5,7 @@ import { withWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 import { Broken } from "#frame/Boundary.tsx"
 
-/** What stands as `:name` in the path of a screen. */
+/** The `:name` parameters in the path of a screen. */
 interface InPath {
   readonly id: string
   readonly tab?: string
@@ -13,7 +13,7 @@ interface InPath {
   readonly part?: string
 }
 
-/** Loaded when it is first needed; where that fails something is seen all the same. */
+/** Loaded when first needed; on a failure an error is shown. */
 const first = (load: () => Promise<FunctionComponent<InPath>>) => lazy(() => load().catch(() => Broken))
 
 const screen = ({ path }: { readonly path: string }, load: () => Promise<FunctionComponent<InPath>>) => ({
@@ -21,7 +21,7 @@ const screen = ({ path }: { readonly path: string }, load: () => Promise<Functio
   Screen: first(withWords(load))
 })
 
-/** Which screen stands at which page. Each, and the schemas of its domain, is loaded when somebody is about to go there. */
+/** The screen of each page. Each, with the schemas of its domain, is loaded when a person is about to open it. */
 export const screens = [
   { path: pages.home.path, Screen: first(() => import("#home/Home.tsx").then((all) => all.Home)) },
   screen(pages.offboardings, () => import("#offboarding/cases/Cases.tsx").then((all) => all.Cases)),
@@ -101,7 +101,7 @@ export const screens = [
 /** Loads the screen of a path before it is needed. */
 const preload = (path: string) => void screens.find((one) => exec(path, one.path) !== undefined)?.Screen.preload()
 
-/** The first screen while it is still being asked who is there, and every other as soon as somebody points at a link to it. */
+/** Preloads the first screen during the session check, and every other one when the pointer is on its link. */
 export const preloadScreens = () => {
   preload(location.pathname)
   addEventListener("pointerover", ({ target }) => {

@@ -161,9 +161,9 @@ export const makeNoting = Effect.gen(function* () {
       {
         action: "left_behind_ended",
         kinds: kindsOf(outcome.gone.map(({ id }) => id)),
-        how: "shown no more, read back"
+        how: "no longer shown, verified"
       },
-      { action: "left_behind_ended", kinds: kindsOf(outcome.confirmed), how: "ended before, read back now" }
+      { action: "left_behind_ended", kinds: kindsOf(outcome.confirmed), how: "ended earlier, verified now" }
     ] as const
     for (const { action, how, kinds } of said.filter((one) => one.kinds.length > 0)) {
       yield* audit.record({

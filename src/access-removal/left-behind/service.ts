@@ -232,7 +232,7 @@ export class LeftBehinds extends Context.Service<
       yield* audit.record({
         action: "left_behind_settings_updated",
         target: auditText`Organisation settings`,
-        details: auditText`What leavers leave behind is ${on ? "looked for" : "not looked for any more"}`
+        details: auditText`The scan for orphaned items is ${on ? "on" : "off"}`
       })
       return { on }
     }, db.transact)

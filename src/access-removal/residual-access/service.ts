@@ -134,7 +134,7 @@ export class ResidualAccesses extends Context.Service<
       yield* audit.record({
         action: "residual_access_resolved",
         target: caseTarget(row),
-        details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
+        details: auditText`${row.service}: ${resolution === "accepted" ? "accepted" : "removed manually"}. Reason: ${personal(row.person_key_id, reason)}`,
         offboardingId: row.offboarding_id
       })
       yield* checklists.sync(row.offboarding_id)

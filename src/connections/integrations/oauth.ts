@@ -95,7 +95,7 @@ export class OAuthConnects extends Context.Service<
 
     const begin = Effect.fnUntraced(function* (service: OAuthService, vendorOrg: string | undefined) {
       const whose = yield* owner
-      if (whose === undefined) return yield* Effect.die("a connection by OAuth is begun in a session")
+      if (whose === undefined) return yield* Effect.die("a connection by OAuth needs a session")
       const id = yield* randomness.uuid
       const state = yield* randomness.token(32)
       const verifier = yield* randomness.token(32)

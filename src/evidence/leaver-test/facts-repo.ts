@@ -39,7 +39,7 @@ export class LeaverFactsRepo extends Context.Service<LeaverFactsRepo>()("svc/lea
       const [organisation] = yield* sql<{ readonly timezone: string; readonly today: string }>`
         SELECT timezone, (${now}::timestamptz AT TIME ZONE timezone)::date::text AS today
         FROM organisations WHERE id = ${orgId}`
-      if (organisation === undefined) return yield* Effect.die("The organisation is gone")
+      if (organisation === undefined) return yield* Effect.die("The organization is gone")
       const { timezone: zone, today } = organisation
 
       // Who left by the word of the HR system or of the directory, and has no offboarding that could be of this leaving.

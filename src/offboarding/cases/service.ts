@@ -131,7 +131,7 @@ export class Cases extends Context.Service<
 
     const one = (id: OffboardingId) =>
       Effect.flatMap(written([id]), ([found]) =>
-        found === undefined ? Effect.die("A case was gone before its creation was answered") : Effect.succeed(found)
+        found === undefined ? Effect.die("A case was gone before its creation returned") : Effect.succeed(found)
       )
 
     const create = Effect.fnUntraced(function* (form: CreateCase) {

@@ -2,7 +2,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Option, Predicate, Schema } from "effect"
 
-// Vendors' responses are read field by field: a missing or malformed one is none, whatever the others are.
+// Vendors' responses are read field by field: a missing or malformed one counts as absent, whatever the others are.
 
 const isDate = Schema.is(CalendarDate)
 const isAddress = Schema.is(EmailAddress)

@@ -32,7 +32,7 @@ export const makeCaseOf = Effect.gen(function* () {
     const { records } = yield* Caller
     if (isDepartmentAllowed(records, department)) return
     return yield* new PermissionDenied({
-      error: "employee_department is outside the departments that you see. Enter one of yours"
+      error: "employee_department is outside the departments that you see. Enter one that you see"
     })
   })
 

@@ -223,7 +223,7 @@ export const makeDecisions = Effect.gen(function* () {
       })
     }
     const admitted = yield* admit(begun)
-    if (Option.isNone(admitted)) return yield* Effect.die("An initiation without a chain has no step")
+    if (Option.isNone(admitted)) return yield* Effect.die("A request without a chain has no step")
     const current = admitted.value
     if (!mayAct(actor, { ...current, delegated_to: null }, row.employee_department)) {
       return yield* new PermissionDenied({

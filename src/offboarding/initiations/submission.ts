@@ -118,7 +118,7 @@ export const makeSubmission = Effect.gen(function* () {
     yield* repo.insert(saved)
     const steps = copiedSteps(runs)
     if (steps.length > 0) yield* stepsRepo.insert({ orgId, id: row.id }, steps)
-    const way = atOnce ? "approved at once" : row.chain_name === null ? "no chain" : `chain: ${row.chain_name}`
+    const way = atOnce ? "approved immediately" : row.chain_name === null ? "no chain" : `chain: ${row.chain_name}`
     yield* audit.record({
       action: "initiation_submitted",
       target: auditText`Initiation for ${personal(key, row.employee_name)}`,
@@ -221,7 +221,7 @@ export const makeSubmission = Effect.gen(function* () {
       action: "initiation_edited",
       target: auditText`Initiation for ${personal(key, after.employee_name)}`,
       details: takenBack
-        ? [...changes, `, approvals taken back: ${before.current_step - 1}, waits for step 1 again`]
+        ? [...changes, `, approvals taken back: ${before.current_step - 1}, pending at step 1 again`]
         : changes
     })
     if (takenBack || (isOther && after.current_step === 0)) {

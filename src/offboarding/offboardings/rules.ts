@@ -119,7 +119,7 @@ const closed = (missing: ReadonlyArray<MissingItem>) =>
   })
 
 /**
- * The possible moves (stages-1 to stages-11). `reason` is none if it is absent or not 5 to 500 characters; only a
+ * The possible moves (stages-1 to stages-11). `reason` is absent unless it has 5 to 500 characters; only a
  * cancellation requires it.
  */
 export const decideTransition = (

@@ -5,7 +5,7 @@ import type { ScimMode } from "@svc/contract/scim/schema"
 import { Option, Result, Schema } from "effect"
 import { Attributes, attributesOf, isFalse, isTrue, listOf } from "./attributes.ts"
 
-/** The stored attributes of a user (scim-users-6); undefined is unchanged, empty text is none. */
+/** The stored attributes of a user (scim-users-6); undefined is unchanged, empty text means absent. */
 export interface PersonChanges {
   readonly email?: EmailAddress
   readonly fullName?: string

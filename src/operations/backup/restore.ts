@@ -84,7 +84,7 @@ export const restoreBackup = Effect.fn("restoreBackup")(function* (options: Rest
   const target = yield* requireEmptyDatabase(session, manifest)
   if (options.files === "restore" && target === "new" && files.isConfigured) yield* requireEmptyStorage
   if (options.files === "restore" && manifest.files.length > 0 && !files.isConfigured) {
-    return yield* refuse("The backup has files, but STORAGE_URL is none. Set a storage to restore them into")
+    return yield* refuse("The backup has files, but STORAGE_URL is `none`. Set a storage to restore them into")
   }
 
   if (target === "new") yield* migrated(database, manifest.migrations.at(-1)?.id)

@@ -198,8 +198,7 @@ export class Accounts extends Context.Service<
       const member = yield* orgId === noOrganisation
         ? withoutRole(userId)
         : Effect.map(repo.findMember({ orgId, userId }), Option.getOrNull)
-      if (member === null)
-        return yield* Effect.die("Whoever signs in has an account, and belongs where they sign in to")
+      if (member === null) return yield* Effect.die("A person who signs in has an account and a membership there")
       const session = yield* insertSession(signIn)
       yield* record("login", { userId, orgId, email: member.email, address })
       // The operator of an identity provider can be any of its members, so this does not make the origin known.

@@ -44,8 +44,8 @@ export interface AuthenticatedKey {
 
 /** Why keys end with their creator's membership or sessions. */
 export type CreatorGone =
-  | "creator removed from the organisation"
-  | "creator left the organisation"
+  | "creator removed from the organization"
+  | "creator left the organization"
   | "creator's offboarding completed"
   | "creator deleted their account"
   | "creator signed out by the identity provider"

@@ -170,7 +170,7 @@ export class GlobalTokenRevocation extends Context.Service<
     })
 
     const reasonOf = (refusal: RevocationCallerUnproven | RevocationSubjectUnknown) =>
-      refusal._tag === "RevocationCallerUnproven" ? "token: replayed" : "nobody is identified so"
+      refusal._tag === "RevocationCallerUnproven" ? "token: replayed" : "no member matches"
 
     const revoke = Effect.fn("GlobalTokenRevocation.revoke")(function* <E, R>(call: {
       readonly orgId: OrgId

@@ -98,7 +98,7 @@ interface Client {
 }
 
 /**
- * Google as an OpenID provider, through the certified library; `client` is None if it isn't configured. Metadata are
+ * Google as an OpenID provider, through the certified library; `client` is absent without a configuration. Metadata are
  * cached for an hour, keys for five minutes; an unknown key is fetched after one.
  */
 export class GoogleProvider extends Context.Service<GoogleProvider, { readonly client: Option.Option<Client> }>()(

@@ -147,7 +147,7 @@ export class Members extends Context.Service<
       // Only a Super Admin removes one, so one is left.
       yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
 
-      yield* endMembership(member, { reason: "creator removed from the organisation" })
+      yield* endMembership(member, { reason: "creator removed from the organization" })
     }, db.transact)
 
     return Members.of({ list, update, remove })

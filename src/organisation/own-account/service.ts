@@ -91,7 +91,7 @@ export class OwnAccount extends Context.Service<
       const { open } = yield* repo.countStarted({ orgId, userId })
       yield* Effect.fromResult(leavesNothingOpen(open))
 
-      yield* apiKeys.revokeForCreator(userId, "creator left the organisation")
+      yield* apiKeys.revokeForCreator(userId, "creator left the organization")
       yield* repo.removeMembership({ orgId, userId })
       const key = yield* personKeys.forMember(orgId, person.value.email)
       yield* audit.record({

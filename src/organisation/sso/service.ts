@@ -235,7 +235,7 @@ export class Sso extends Context.Service<
       const id = `_${yield* randomness.token(20, "hex")}`
       return yield* signOutUrl(known(row.value), row.value.logout_url, id, subject)
     }).pipe(
-      // Whoever signs out is signed out here, whether or not the provider can be told.
+      // The user is signed out here, whether or not the provider can be notified.
       Effect.catch((unreadable) => Effect.as(Effect.logError("saml subject not readable", unreadable), null)),
       db.transact,
       Effect.withSpan("Sso.logoutUrl")

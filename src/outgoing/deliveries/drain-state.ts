@@ -3,15 +3,15 @@ import { makeRound } from "./round.ts"
 
 /*
  * The state machine of one drain: a polling consumer of the delivery queue, without time and without the database. A turn
- * is at most one look-up, one drop, one claim and one return of idle leases, in this order; then the next turn, Wait or Done:
+ * is at most one lookup, one drop, one claim, and one release of idle leases, in this order; then the next turn, Wait or Done:
  *
  *   LookUp? -> Drop? -> Claim? -> HandBack --+--> next turn: the claim was full, receivers were not asked yet,
  *     ^                                      |    a signal came, or there is more to drop
  *     +--------- a signal, or a place -------+--> Wait: what is due now is claimed, or no place is free
- *                                            +--> Done: no result was written down since the last look-up, nothing is
- *                                                 under way, no refill runs
+ *                                            +--> Done: no result was recorded since the last lookup, nothing is
+ *                                                 in flight, no refill runs
  *
- * Guarantees, for any order of events (`drain-state.test.ts`): Done only after a look-up that found nothing to claim, so a
+ * Guarantees, for any order of events (`drain-state.test.ts`): Done only after a lookup that found nothing to claim, so a
  * delivery queued before it is claimed by this drain; Wait and Done are reached in a bounded number of steps. A process
  * that dies loses its leases (`leases-repo.ts`), and another drain finds what it had claimed.
  */

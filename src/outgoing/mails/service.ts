@@ -32,7 +32,7 @@ const place = ({ id, org_id }: Pick<QueuedMail, "id" | "org_id">) =>
 export type { MailText, MailTexts } from "./template.ts"
 
 interface NewMail extends MailText {
-  /** Null for a mail of no organisation, which only a transaction of the system may queue. */
+  /** Null for an email without an organization, which only a system transaction may queue. */
   readonly orgId: OrgId | null
   /** One address. */
   readonly to: string
@@ -40,13 +40,16 @@ interface NewMail extends MailText {
   readonly loggedSubject?: string
 }
 
-/** Mails that are to be sent: written with the change that they tell of, sent afterwards, tried again by a ladder. */
+/**
+ * Outgoing emails: recorded with their change, sent afterwards, retried with backoff (`mailRetryLadder`). At least
+ * once: a crash after the mail server accepted one sends it again.
+ */
 export class Mails extends Context.Service<
   Mails,
   {
-    /** The parts of a mail that whoever asks sends by themselves. */
+    /** The parts of an email, for callers that send it themselves. */
     render(mail: MailText): MailParts
-    /** Sends one at once, without the outbox: whoever asks keeps it and tries again. */
+    /** Sends one immediately, without the outbox: the caller keeps it and retries. */
     send(mail: Mail): Effect.Effect<void, MailFailed>
     /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>

@@ -55,7 +55,7 @@ const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>")
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** One line each: a mail program without HTML shows no columns that stand below each other. */
+/** One line each: an email program without HTML shows no columns. */
 const none = { en: "None", de: "Keine" } as const
 
 const tableText = (language: WrittenLanguage, { columns, notes, rows, title }: MailTable) =>

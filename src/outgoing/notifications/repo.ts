@@ -22,7 +22,7 @@ const Counts = Schema.Struct({ total: Schema.Int, unread: Schema.Int })
 const Preference = Schema.Struct({ type: Schema.String, in_app: Schema.Boolean, email: Schema.Boolean })
 type Preference = typeof Preference.Type
 
-/** A member of an organisation. */
+/** A member of an organization. */
 interface MemberKey {
   readonly orgId: OrgId
   readonly userId: UserId
@@ -36,7 +36,7 @@ interface Concerned {
   readonly employeeId: string | null
 }
 
-/** A notice, and which members are told of it by what is their default. */
+/** A notification, and its default recipients. */
 interface NewNotice {
   readonly orgId: OrgId
   readonly type: NotificationType
@@ -44,7 +44,7 @@ interface NewNotice {
   readonly texts: Readonly<Record<Language, { readonly title: string; readonly body: string }>>
   readonly data: Readonly<Record<string, string>>
   readonly roles: ReadonlyArray<string>
-  /** Null: of the organisation's own roles none. */
+  /** Null: no custom role. */
   readonly permission: string | null
   /** Told whatever they hold. */
   readonly userIds: ReadonlyArray<string>
@@ -55,12 +55,12 @@ interface NewNotice {
   readonly now: Date
 }
 
-/** A member who is told, and how. */
+/** A recipient, and their channels. */
 interface Told {
   readonly user_id: UserId
   readonly in_app: boolean
   readonly language: Language
-  /** Null for whoever wants no mail. */
+  /** Null if they want no email. */
   readonly email: string | null
 }
 
@@ -87,7 +87,7 @@ const Named = Schema.Struct({
   last_day: Schema.NullOr(Schema.String)
 })
 
-/** The members' notices, and what each wants to be told. */
+/** Members' notifications, and their choices. */
 export class NotificationsRepo extends Context.Service<NotificationsRepo>()("svc/notifications/NotificationsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -104,7 +104,7 @@ export class NotificationsRepo extends Context.Service<NotificationsRepo>()("svc
         SELECT FROM org_employees own WHERE own.org_id = m.org_id AND own.id = ${employeeId}::uuid
           AND own.lower_email = lower(u.email))`
 
-    // Whoever may not see the case is not told of it, whatever their role.
+    // A member who cannot see the case is not notified, whatever their role.
     const tell = (notice: NewNotice, texts = JSON.stringify(notice.texts)) => sql<Told>`
       WITH told AS (
         SELECT m.user_id, u.email AS address, CASE WHEN u.language = 'de' THEN 'de' ELSE 'en' END AS language, COALESCE(p.in_app, ${notice.inAppByDefault}) AS in_app,
@@ -247,11 +247,11 @@ export class NotificationsRepo extends Context.Service<NotificationsRepo>()("svc
     })
 
     return {
-      /** Writes the notices in the app, and answers who has one, and whoever wants a mail with their address. */
+      /** Writes the notifications in the app, and returns their recipients, with an email for those who want one. */
       tell: (notice: NewNotice) => Transaction.use(() => Effect.orDie(tell(notice))),
       /** What the records say of it now; an erased person has no name. */
       subject,
-      /** How many of these cases each of these members sees, their own left out; none who sees none. */
+      /** How many of these cases each of these members sees, without their own; none for members who see none. */
       seenAmong: (
         orgId: OrgId,
         audience: { readonly roles: ReadonlyArray<string>; readonly permission: string | null },
@@ -270,7 +270,7 @@ export class NotificationsRepo extends Context.Service<NotificationsRepo>()("svc
       markRead: (key: MemberKey & { readonly id: NotificationId }, at: DateTime.Utc) => markRead({ ...key, at }),
       markAllRead: (key: MemberKey, at: DateTime.Utc) => Effect.map(markAllRead({ ...key, at }), ({ read }) => read),
       preferences,
-      /** Null keeps what was chosen before, else the default. Nothing of whoever is no longer a member. */
+      /** Null keeps the previous choice, else the default. Nothing for former members. */
       setPreference: (
         { orgId, userId }: MemberKey,
         {

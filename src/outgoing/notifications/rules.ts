@@ -5,7 +5,7 @@ import { NotificationType } from "@svc/contract/notifications/schema"
 import type { OffboardingsImported } from "@svc/contract/offboardings/events"
 import { countLeft, type MovedTogether, type NotifiedEvent, type StageMove } from "./texts/text.ts"
 
-/** Who is told: holders of these built-in roles, and of own roles with the permission; or these members alone. */
+/** Recipients: holders of these built-in roles, and of custom roles with the permission; or only these members. */
 interface Audience {
   readonly roles: ReadonlyArray<Role>
   readonly permission: Permission | null
@@ -16,7 +16,7 @@ export interface Notice {
   readonly type: NotificationType
   readonly data: Readonly<Record<string, string>>
   readonly audience: Audience
-  /** Only members whose scope has the case are told of it; null for what is about no case. */
+  /** Only members whose scope includes the case are notified; null without a case. */
   readonly offboardingId: string | null
 }
 
@@ -118,17 +118,17 @@ const ofCase = (
 export const noticeOf = (event: NotifiedEvent): Notice | null => {
   switch (event._tag) {
     case "offboarding.created":
-      // Several at once are told together (`importNotice`).
+      // Several are announced together (`importNotice`).
       return event.source === "csv" || event.source === "bulk"
         ? null
         : ofCase("offboarding.created", event.offboardingId, casework)
     case "offboarding.stage_changed":
-      // What a setting moves in one run is told together (`movedNotice`).
+      // Moves by a setting are announced together (`movedNotice`).
       return event.source === "automation" || event.source === "schedule"
         ? null
         : ofCase("offboarding.stage_changed", event.offboardingId, casework, { status: event.status })
     case "revocation.completed":
-      // A failure is told when it is new and when it is no longer retried, not after each retry (work-156).
+      // A failure is announced when it is new and when it is no longer retried, not after each retry (work-156).
       return countLeft(event) === 0 ? null : ofCase("revocation.failed", event.offboardingId, revoking)
     case "revocation.waiting":
       return ofCase("revocation.failed", event.offboardingId, revoking)
@@ -179,7 +179,7 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
   }
 }
 
-/** Of several offboardings that were created together; these members see so many of them. */
+/** For offboardings created together; the number that these members see. */
 export const importNotice = (
   { offboardingIds, source }: typeof OffboardingsImported.Type,
   count: number,
@@ -208,7 +208,7 @@ export const movedTogether = (
   return { count, listed, sources, status: stages.length === 1 ? (stages[0] ?? null) : null }
 }
 
-/** Of offboardings that settings moved in one run; these members see so many of them, the listed ones first. */
+/** For offboardings that settings moved in one run; the number that these members see, the listed ones first. */
 export const movedNotice = ({ count, listed, status }: MovedTogether, userIds: ReadonlyArray<UserId>): Notice => {
   const [only] = listed
   return ofNoCase(

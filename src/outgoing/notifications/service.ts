@@ -19,7 +19,7 @@ import { NotificationsRepo } from "./repo.ts"
 import { chosenWays, defaultWays, waysChanged } from "./rules.ts"
 import { makeTell } from "./telling.ts"
 
-/** What members are told in the app and by mail, and what of it they want to be told. */
+/** Members' notifications in the app and by email, and their choices. */
 export class Notifications extends Context.Service<
   Notifications,
   {

@@ -40,7 +40,7 @@ const apps = (count: number) => (count === 1 ? "1 app" : `${count} apps`)
 const endings = [
   { outcomes: ["revoked"], words: "revoked" },
   { outcomes: ["failed", "stopped"], words: "failed" },
-  { outcomes: ["manual_required"], words: "to be removed by hand" },
+  { outcomes: ["manual_required"], words: "to be removed manually" },
   { outcomes: ["skipped"], words: "skipped" }
 ] as const satisfies ReadonlyArray<{ outcomes: ReadonlyArray<string>; words: string }>
 

@@ -30,7 +30,7 @@ const summaryOf = (event: OfferedEvent): Summary => {
       const { failed, manualRequired, revoked, skipped } = event.counts
       return {
         title: failed > 0 || manualRequired > 0 ? "Access revocation needs attention" : "Access revocation completed",
-        body: `Access of ${event.employeeName}: ${revoked} revoked, ${failed} failed, ${manualRequired} to remove by hand, ${skipped} skipped`
+        body: `Access of ${event.employeeName}: ${revoked} revoked, ${failed} failed, ${manualRequired} to remove manually, ${skipped} skipped`
       }
     }
     case "asset.returned":

@@ -124,7 +124,7 @@ const makeAgain = Effect.fnUntraced(function* (folder: string) {
     if (readOrNothing(fingerprintOf(folder))?.toString() === fingerprint()) continue
     yield* make(folder).pipe(
       Effect.catch(({ message }) =>
-        // Half-written sources: told once, and tried again when they are others.
+        // Half-written sources: logged once, and retried after the next change.
         Effect.andThen(Effect.logError("dashboard build failed", { reason: message }), untilOthers(fingerprint()))
       )
     )

@@ -241,7 +241,7 @@ export class Db extends Context.Service<
         const open = yield* Effect.serviceOption(Transaction)
         if (open._tag === "None") return yield* begin(self, orgId)
         if (open.value.orgId !== orgId)
-          return yield* Effect.die("A transaction of one organisation met a caller of another")
+          return yield* Effect.die("A transaction of one organization met a caller of another")
         return yield* join(Effect.provideService(self, Transaction, open.value), open.value)
       })
 
@@ -261,7 +261,7 @@ export class Db extends Context.Service<
           const open = yield* Effect.serviceOption(Transaction)
           if (open._tag === "None") return yield* begin(self, null)
           if (open.value.orgId !== null)
-            return yield* Effect.die("A transaction of the system inside one of an organisation")
+            return yield* Effect.die("A transaction of the system inside an organization's")
           return yield* Effect.provideService(self, Transaction, open.value)
         })
     })

@@ -12,7 +12,7 @@ const pending = gauge({
 })
 const timeouts = counter({
   name: "db.client.connection.timeouts",
-  description: "Waits for a connection that timed out"
+  description: "Timed-out waits for a connection"
 })
 
 const sampleEvery = "5 seconds"

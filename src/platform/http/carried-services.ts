@@ -2,14 +2,14 @@ import { Context, Effect, Layer } from "effect"
 
 /*
  * Effect copies contexts for each request: it merges the server's with that of the route's handlers, key by key. Services
- * that are only needed while handlers are constructed (repositories, pools, clients) are left out of what is copied, which
+ * that are only needed while handlers are constructed (repositories, pools, clients) are not copied, which
  * saves a sixth of a request's CPU (measured).
  *
  *   handlers are constructed --- get, has ---> RequestContextMap ---> all services
  *   a request is served -------- iterates ---> RequestContextMap ---> the carried services, in a map of the request's own
  *
  * Relies on how `Context` of this version of Effect uses its map (`carried-services.test.ts` compares both with a model):
- * - `Context.makeUnsafe` keeps the map that it is given, and a look-up asks its `get` and `has`;
+ * - `Context.makeUnsafe` keeps the map that it is given, and a lookup asks its `get` and `has`;
  * - `merge`, and every ninth `add`, copy by iteration;
  * - a context with additions copies itself once it was asked as often as `size` says.
  * A service that is asked for per request and not carried dies there with "Service not found", at the first request.

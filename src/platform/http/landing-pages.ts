@@ -18,9 +18,9 @@ const welcome = html`<p>
     <li><a href="/docs/scim">SCIM</a>, for identity providers</li>
     <li><a href="/health/ready">Whether it is ready</a></li>
   </ul>
-  <h2>How to begin</h2>
+  <h2>Get started</h2>
   <p>
-    Register an organisation by <code>POST /api/auth/register</code>, or let the operator of this instance make one:
+    Register an organization by <code>POST /api/auth/register</code>, or let the operator of this instance make one:
     <code>${adminCommand} org create --help</code>. A Super Admin then makes API keys by <code>POST /api/keys</code>.
   </p>`
 

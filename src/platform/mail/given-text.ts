@@ -23,7 +23,7 @@ export const namedInMail = ({ email, full_name }: { readonly email: string; read
   return isLink(name) ? email : `${name} (${email})`
 }
 
-/** The first line of a mail; the name is left out where a mail program would make a link of it. */
+/** The first line of an email; omits a name that an email program would turn into a link. */
 export const greeting = (hello: "Hello" | "Hallo", name: string): string =>
   isLink(name) ? `${hello},` : `${hello} ${inMail(name, nameMax)},`
 

@@ -42,7 +42,7 @@ const failureOf = (entry: Entry): Failure | undefined => {
   const away = databaseAway(cause)
   if (away !== undefined) {
     const from = source ?? (ofRequest ? "requests" : "background")
-    return { key: `the database is away: ${String(from)}`, line: `${text}: ${away.reason}`, known: true }
+    return { key: `the database is unavailable: ${String(from)}`, line: `${text}: ${away.reason}`, known: true }
   }
   // A request's own failure keeps its line; background failures repeat.
   if (ofRequest && source === undefined) return undefined

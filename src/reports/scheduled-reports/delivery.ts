@@ -155,7 +155,7 @@ export class ReportDelivery extends Context.Service<
         yield* audit.record({
           action: "scheduled_report.failed",
           target: targetOf(report),
-          details: auditText`period ${key.period}: ${round.error}; ${status === "failed" ? "it is not tried again" : "the next hourly run tries again"}`
+          details: auditText`period ${key.period}: ${round.error}; ${status === "failed" ? "it is not retried" : "the next hourly run retries it"}`
         })
       }
     }, db.transact)

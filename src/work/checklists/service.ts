@@ -31,7 +31,7 @@ export type TaskAfter =
  * The tasks of offboardings.
  *
  * Locks have one order everywhere: the case first, then what belongs to it (tasks, its person's equipment, documents).
- * So the last task to close is really the last, and no case completes while an item is lent again.
+ * So the last task to close is really the last, and no case completes while an item goes out again.
  */
 export class Checklists extends Context.Service<
   Checklists,

@@ -182,7 +182,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
         case "Add": {
           const id = ids.get(folded(step.person.email ?? ""))
           return id === undefined
-            ? Effect.die("Somebody new was not found again")
+            ? Effect.die("A new person was not found again")
             : Effect.succeed({ _tag: "Created", id })
         }
         case "Readdress":

@@ -10,7 +10,7 @@ export const phonePurpose = "sms-number"
 
 export type SmsKind = "portal_link" | "asset_overdue"
 
-/** Twilio takes no more. */
+/** Twilio's maximum. */
 export const maxText = 1_600
 
 /** What Twilio says of a number: opted out, and numbers that cannot be texted. */

@@ -217,7 +217,7 @@ withTestApp("PUT /api/left-behind/settings", (it) => {
     assert.strictEqual((yield* as(admin).post("/api/revoke-access", { offboardingId })).status, 202)
     assert.deepStrictEqual(
       (yield* entriesOf(admin.orgId, { action: "left_behind_settings_updated" })).map(({ details }) => details),
-      ["What leavers leave behind is looked for", "What leavers leave behind is not looked for any more"]
+      ["The scan for orphaned items is on", "The scan for orphaned items is off"]
     )
   })
 

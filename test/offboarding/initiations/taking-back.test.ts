@@ -50,7 +50,7 @@ layer(Surface)("an edit of an initiation takes the approvals given so far back",
         assert.strictEqual((yield* approve(manager, row.id)).status, 403)
         assert.lengthOf(yield* casesOf(orgId), 0)
         const [entry] = yield* entriesOf(orgId, { action: "initiation_edited" })
-        assert.match(entry?.details ?? "", /, approvals taken back: 1, waits for step 1 again$/)
+        assert.match(entry?.details ?? "", /, approvals taken back: 1, pending at step 1 again$/)
         assert.strictEqual((yield* approve(hr, row.id)).status, 200)
         assert.strictEqual((yield* approve(manager, row.id)).status, 200)
         assert.lengthOf(yield* casesOf(orgId), 1)

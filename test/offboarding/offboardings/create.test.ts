@@ -465,7 +465,7 @@ layer(OffboardingsSurface)("An access end that has passed, of a case by API key"
     assert.lengthOf(told, 5)
     const entries = yield* entriesOf(from.orgId, { action: "offboarding_created" })
     assert.lengthOf(
-      entries.filter(({ details }) => details.includes("access revocation waits for an administrator")),
+      entries.filter(({ details }) => details.includes("access revocation is blocked until an administrator")),
       5
     )
 

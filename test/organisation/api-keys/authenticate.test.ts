@@ -99,7 +99,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     )
     const db = yield* Db
     const leave = apiKeys
-      .revokeForCreator(member.userId, "creator left the organisation")
+      .revokeForCreator(member.userId, "creator left the organization")
       .pipe(db.transact, asCaller(colleague))
     assert.strictEqual(yield* leave, 1)
     assert.strictEqual(yield* leave, 0)
@@ -109,7 +109,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     const entries = yield* systemSql`
         SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'api_key.revoked'`
     assert.deepStrictEqual(entries, [
-      { details: `prefix: ${raw_key.slice(0, 12)}, reason: creator left the organisation` }
+      { details: `prefix: ${raw_key.slice(0, 12)}, reason: creator left the organization` }
     ])
   })
 

@@ -328,7 +328,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
       assert.strictEqual(entry?.target, leaver.email)
       assert.strictEqual(entry?.details, "name: The superadmin, role: superadmin, API keys revoked: 1")
       const [revoked] = yield* entriesOf(admin.orgId, { action: "api_key.revoked" })
-      assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
+      assert.include(revoked?.details ?? "", "reason: creator removed from the organization")
       assert.strictEqual(revoked?.actor_id, admin.userId)
     }
   )

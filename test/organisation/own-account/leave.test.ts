@@ -112,7 +112,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         {
           actor_id: member.userId,
           target: "API key Test",
-          details: `prefix: ${own.slice(0, 12)}, reason: creator left the organisation`
+          details: `prefix: ${own.slice(0, 12)}, reason: creator left the organization`
         }
       ])
     }

@@ -97,11 +97,11 @@ describe("keys", () => {
   it("msg: a summary for a revocation or status change", () => {
     assert.strictEqual(
       valueOf(runEvent(), "msg"),
-      "Access revocation ended for 3 apps: 1 revoked, 1 failed, 1 to be removed by hand"
+      "Access revocation ended for 3 apps: 1 revoked, 1 failed, 1 to be removed manually"
     )
     assert.strictEqual(
       valueOf(failedRunEvent(), "msg"),
-      "Access could not be revoked in every one of 3 apps: 1 revoked, 1 failed, 1 to be removed by hand"
+      "Access could not be revoked in every one of 3 apps: 1 revoked, 1 failed, 1 to be removed manually"
     )
     assert.strictEqual(valueOf(moveEvent(), "msg"), "The offboarding moved from it_revocation to asset_recovery")
   })

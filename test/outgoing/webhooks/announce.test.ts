@@ -82,7 +82,7 @@ const endpoints = Effect.fnUntraced(function* (
 })
 
 layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
-  // events-6: A run that left an app failed or to be removed by hand is `revocation.failed`, with the same data.
+  // events-6: A run that left an app failed or to be removed manually is `revocation.failed`, with the same data.
   // events-11: An endpoint receives an event once, under the most specific name that it subscribes to, also where
   //   others have its URL.
   it.effect("under the most specific name it subscribes to: every event to every possible subscription", function* () {

@@ -214,7 +214,7 @@ withDashboardApp("An endpoint changed while an attempt is under way", (it) => {
     return { admin, receiver, id, end }
   })
 
-  it.effect("paused: its end is recorded, and it is not tried again before the endpoint is activated", function* () {
+  it.effect("paused: its end is recorded, and it is not retried before the endpoint is activated", function* () {
     const { admin, end, id, receiver } = yield* underWay
     yield* patch(admin, id, { active: false })
     assert.deepStrictEqual(yield* end, { delivered: 0, failed: 1, dead: 0 })

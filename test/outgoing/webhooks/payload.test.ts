@@ -97,7 +97,7 @@ const kinds: ReadonlyArray<Kind> = [
     data: { ...run, counts: { revoked: 1, failed: 0, manualRequired: 0, skipped: 0 }, results: [removed] },
     summary: {
       title: "Access revocation completed",
-      body: "Access of Zoë Ö'Neil: 1 revoked, 0 failed, 0 to remove by hand, 0 skipped"
+      body: "Access of Zoë Ö'Neil: 1 revoked, 0 failed, 0 to remove manually, 0 skipped"
     },
     sources: ["app", "schedule"],
     nullable: []
@@ -112,7 +112,7 @@ const kinds: ReadonlyArray<Kind> = [
     },
     summary: {
       title: "Access revocation needs attention",
-      body: "Access of Zoë Ö'Neil: 1 revoked, 2 failed, 0 to remove by hand, 0 skipped"
+      body: "Access of Zoë Ö'Neil: 1 revoked, 2 failed, 0 to remove manually, 0 skipped"
     },
     sources: ["app", "schedule"],
     nullable: []

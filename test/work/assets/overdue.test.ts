@@ -163,7 +163,7 @@ layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMer
     )
     assert.deepInclude(notices[0], {
       type: "asset.overdue",
-      body: `MacBook Pro (${asset.serial_number}) was due back on Mar 2, 2026 and has not been returned. Ask for it, or mark it as returned or lost.`,
+      body: `MacBook Pro (${asset.serial_number}) was due back on Mar 2, 2026 and has not been returned. Contact the person, or mark it as returned or lost.`,
       data: { assetId: asset.id, serialNumber: asset.serial_number }
     })
     const mails = (yield* queuedMails).filter(({ orgId }) => orgId === by.orgId)

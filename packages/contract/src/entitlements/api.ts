@@ -75,7 +75,7 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
   .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(
-    group("Access snapshot", "Access at apps before and after revocation, and the licenses it reclaims")
+    group("Access snapshot", "Access held at apps, what revocation removed, and the licenses it reclaims")
   ) {}
 
 /** Access that was taken is given back: proposed by one, approved by another. */

@@ -173,7 +173,7 @@ export const CreateOffboarding = Schema.Struct({
   ),
   apps_to_revoke: leftOutByNull(
     AppNames,
-    `${appNamesSentence}. If omitted, the offboarding starts with no apps, and access revocation waits for an ` +
+    `${appNamesSentence}. If omitted, the offboarding starts with no apps, and access revocation is blocked until an ` +
       "admin to confirm that there is nothing to revoke",
     appNamesExample
   ),

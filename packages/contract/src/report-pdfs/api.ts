@@ -14,7 +14,7 @@ const integrity =
   "Each download is a separate document: `X-Document-Id` is printed in the footer of its pages and stored in its " +
   "metadata as `svc-document-id:<id>`, `X-Content-SHA256` is the hash of exactly these bytes, and with a signing " +
   "key `X-Signature-Ed25519` and `X-Signing-Key-Id` sign them. Id and hash are recorded in the audit log first; " +
-  "if that fails, nothing is sent. One PDF is made at a time, organization by organization: with 20 of yours " +
+  "if that fails, nothing is sent. One PDF is made at a time, organization by organization: with 20 in your organization " +
   "waiting the answer is 429, with too many in total 503, both with `Retry-After`. The file is PDF/UA-1: tagged, " +
   "with a text for each chart. "
 

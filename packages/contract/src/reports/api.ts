@@ -14,7 +14,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
         "View the summary report",
         "Offboardings, tasks and removed access in the range given, at most 10 years, or for all time. Days and " +
           "months are in the organization's time zone; stages, overdue offboardings and licenses are current. All " +
-          "figures are as of now: reopening an offboarding removes its completion from past months."
+          "figures are current: reopening an offboarding removes its completion from past months."
       )
     ),
     HttpApiEndpoint.get("upcomingExits", "/upcoming-exits", {
@@ -39,7 +39,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       route(
         { permission: "compliance_view" },
         "View the compliance summary",
-        "How many offboardings that the caller sees have their NDA, interview and documents, as of now."
+        "How many offboardings that the caller sees have their NDA, interview, and documents, at present."
       )
     ),
     HttpApiEndpoint.get("homeFigures", "/home", { success: HomeFigures }).annotateMerge(

@@ -25,7 +25,7 @@ export const RevocationResult = Schema.Struct({
   vendorStatus: described(Schema.NullOr(Schema.Int), "The vendor's HTTP status if it refused, else null", {
     example: null
   }),
-  verified: described(Schema.Boolean, "True only if the state was read back from the vendor")
+  verified: described(Schema.Boolean, "True only if a read at the vendor verified the state")
 })
 export type RevocationResult = typeof RevocationResult.Type
 

@@ -61,7 +61,7 @@ const texts = {
   grouping: "Grouping of the figures; `assignee` for `overdue_tasks` only",
   date_range:
     "Period of the report: days of 24 hours up to now, or UTC calendar weeks, months, quarters and years; " +
-    "`overdue_tasks` is always as of now",
+    "`overdue_tasks` is always current",
   recipients:
     "Up to 50 email addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
   distribution_list_id: "A distribution list that also gets it",

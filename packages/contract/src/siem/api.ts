@@ -77,7 +77,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       route(
         manage,
         "Test a SIEM destination",
-        "Sends a synthetic `siem_test` event and waits for the answer, even while the destination is paused. It " +
+        "Sends a synthetic `siem_test` event and returns the response, even while the destination is paused. It " +
           "is not retried and not counted in any figure. Audited as `siem_target_tested`."
       )
     ),

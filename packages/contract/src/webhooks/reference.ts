@@ -37,12 +37,12 @@ const summaries: Readonly<Record<WebhookEventName, readonly [type: string, title
   "revocation.completed": [
     "revocation_completed",
     "Access revocation completed",
-    "Access of Ada Lovelace: 1 revoked, 0 failed, 0 to remove by hand, 0 skipped"
+    "Access of Ada Lovelace: 1 revoked, 0 failed, 0 to remove manually, 0 skipped"
   ],
   "revocation.failed": [
     "revocation_completed",
     "Access revocation needs attention",
-    "Access of Ada Lovelace: 0 revoked, 1 failed, 0 to remove by hand, 0 skipped"
+    "Access of Ada Lovelace: 0 revoked, 1 failed, 0 to remove manually, 0 skipped"
   ],
   "asset.returned": ["asset_returned", "Asset returned", "MacBook Pro 14 (serial number C02XL0ABJGH5) was returned"],
   "asset.overdue": [

@@ -212,7 +212,7 @@ export const en: Texts = {
       case "asset.overdue":
         return text(
           headline`Equipment overdue: ${facts.show(event.itemName)}`,
-          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and has not been returned. Ask for it, or mark it as returned or lost.`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and has not been returned. Contact the person, or mark it as returned or lost.`,
           "Open equipment",
           "equipment"
         )

@@ -19,7 +19,7 @@ export interface NotificationText {
 
 /** What the records say when the notification is written. */
 export interface Facts {
-  /** The departing employee, or the member or holder that the event is about; null where no name is to be shown. */
+  /** The departing employee, or the member or holder that the event is about; null if no name may be shown. */
   readonly person: string | null
   /** `YYYY-MM-DD`. */
   readonly lastDay: string | null
@@ -27,7 +27,7 @@ export interface Facts {
   readonly actor: string | null
   /** The member who submitted the request. */
   readonly requester: string | null
-  /** Another person of the records, as the channel names them; null where no name is to be shown. */
+  /** Another person of the records, as the channel names them; null if no name may be shown. */
   readonly name: (person: string | null) => string | null
   /** Any other text of a tenant, as the channel shows it: links are broken in emails. */
   readonly show: (text: string) => string
