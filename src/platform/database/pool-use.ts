@@ -12,7 +12,7 @@ const pending = gauge({
 })
 const timeouts = counter({
   name: "db.client.connection.timeouts",
-  description: "Timed-out waits for a connection"
+  description: "Requests that timed out without a connection"
 })
 
 const sampleEvery = "5 seconds"
