@@ -116,6 +116,7 @@ const inProduction = Layer.effect(
 ).pipe(Layer.provide(TestConfig))
 
 layer(testAppWith(inProduction))("demo.seed when NODE_ENV=production", (it) => {
+  // operator-9: The demo cannot be created in production.
   it.effect("refused, and nothing is made: its passwords are known to everybody", function* () {
     const { message } = yield* Effect.flip(seed())
     assert.include(message, "NODE_ENV=production")

@@ -177,6 +177,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     )
 
     // surfaces-2
+    // surfaces-9: When the outcome of a COMMIT is not known, the 503 says that.
     it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", function* () {
       const proxy = yield* Proxy
       const { session } = yield* signedIn

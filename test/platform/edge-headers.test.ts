@@ -33,6 +33,7 @@ layer(byHttps)("a service that is reached by https", (it) => {
     }
   })
 
+  // surfaces-13: Forwarded requests from a proxy that is not trusted are logged, once a minute at most.
   it.effect("warns of forwarded requests from whom it does not trust, once a minute at most", function* () {
     const forwarded = send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
     for (let times = 0; times < 5; times += 1) yield* forwarded

@@ -12,6 +12,7 @@ const topics = helpGroups.flatMap(({ topics }) => [...topics])
 
 layer(TestApp)("GET /help and /help/{topic}", (it) => {
   // dashboard-10: How each part works is said at `/help`, to anybody, one click from its screen.
+  // dashboard-12: Help pages need no sign-in, no script and no cookie.
   it.status(200, "to anybody, a page without script, form or cookie; every topic is on the index", function* () {
     const index = yield* withStatus(200, send("GET", "/help"))
     assert.match(
@@ -50,6 +51,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
 
 describe("the pages of help", () => {
   // dashboard-10
+  // dashboard-13: Every help topic exists in each language with the same headings and links.
   it("are the files that are there, in every language with the same headings and links", () => {
     const [english, german] = [helpSources("en"), helpSources("de")]
     for (const language of ["en", "de"] as const) {

@@ -37,6 +37,7 @@ layer(TestApp)("what stands around every route", (it) => {
     assert.strictEqual((yield* send("DELETE", "/health/live")).headers["allow"], "GET, HEAD")
   })
 
+  // refusals-17: A path segment that belongs to another method is 405, not an ID.
   it.status(405, "a word of a path that another method knows is not taken for an id", function* () {
     for (const [method, path, allowed] of [
       ["GET", "/api/employees/bulk-status", "POST"],

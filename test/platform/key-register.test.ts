@@ -70,6 +70,7 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
     yield* startWith(url, { masterKey: second, masterKeysLost: [masterKeyId(first)] })
   })
 
+  // start-13: Of two nodes that start an empty database with different keys, one is refused.
   it.effect("of two nodes that start at once with different keys one wins, and the other is refused", function* () {
     const url = yield* freshDatabase
     const both = yield* Effect.all(

@@ -3,6 +3,7 @@ import tls from "node:tls"
 import { byteServer, client, sink } from "#test/support/outbound-servers"
 
 describe("a connection that ended", () => {
+  // outbound-8: A TLS session is resumed only with the same address for the same host.
   it.effect("is followed by one that goes on from its TLS session, with that address for that host only", function* () {
     const resumed: Array<boolean> = []
     const server = yield* sink((request, response) => {
@@ -18,6 +19,7 @@ describe("a connection that ended", () => {
 })
 
 describe("a server that answers without reading all of the request", () => {
+  // outbound-9: A connection whose last request was not read completely is not used again.
   it.effect("is sent the next request over another connection", function* () {
     let connections = 0
     const server = yield* byteServer((socket) => {

@@ -151,6 +151,7 @@ describe("OUTBOUND_ALLOW", () => {
     )
 
   // outbound-6: `OUTBOUND_ALLOW` exempts by name, address or network, and a warning at start names them.
+  // outbound-10: `OUTBOUND_ALLOW` with a port exempts that port only.
   it("host:port exempts that host at that port only", () => {
     const exemptions = [{ _tag: "HostPort", host: "localhost", port: 9000 }] as const
     assert.isTrue(judged("https://localhost:9000/", ["127.0.0.1"], exemptions))

@@ -199,6 +199,7 @@ describe("an address whose password was not percent-encoded", () => {
     assert.match(addressFault(address) ?? "", says)
   })
 
+  // start-12: A database password that is not percent-encoded is accepted only where it is unambiguous.
   it("is taken where it can be read one way only", () => {
     for (const address of ["postgres://svc:p@ss w:rd@db/app", "postgres://db/app?user=a@b", "postgres://svc@db"]) {
       if (address.includes("user=")) assert.isDefined(addressFault(address))

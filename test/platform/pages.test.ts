@@ -8,6 +8,7 @@ import { send, withStatus } from "#test/support/requests"
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
 layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (it) => {
+  // surfaces-10: `/` is a page for a browser and JSON for any other client.
   it.effect("/ says what this is and where to go on: a page for a browser, JSON for anybody else", function* () {
     const page = yield* withStatus(200, send("GET", "/", { headers: browser }))
     assert.match(page.headers["content-type"] ?? "", /^text\/html/)
@@ -90,6 +91,7 @@ layer(TestApp, { timeout: "120 seconds" })("the references and the OpenAPI docum
     "/openapi/scim.json"
   ]
 
+  // surfaces-11: API references and OpenAPI documents are compressed and cacheable.
   it.effect("each is compressed as it is asked for, cacheable, and not sent again to who has it", () =>
     Effect.gen(function* () {
       for (const path of documents) {
@@ -123,6 +125,7 @@ layer(TestApp, { timeout: "120 seconds" })("the references and the OpenAPI docum
     }
   })
 
+  // surfaces-12: API references share the rate limit of anonymous requests.
   it.status(429, "they share the limit of anonymous requests", function* () {
     yield* TestClock.adjust("61 seconds")
     for (let times = 1; times <= 300; times += 1) {

@@ -147,6 +147,8 @@ const aPlainOwner = Effect.gen(function* () {
 })
 
 describe("a login role that may not create roles", () => {
+  // start-11: A login role that cannot create roles gets the instructions for the database administrator, and works
+  //   after them.
   it.live("is told what an administrator is to do; works once it was done; and alone sees no tenant's row", () =>
     Effect.gen(function* () {
       const { granted, url } = yield* aPlainOwner

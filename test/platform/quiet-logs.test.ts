@@ -50,6 +50,7 @@ const requestFails = (id: string, defect: unknown = refused) =>
   Effect.logError("request failed", Cause.die(defect)).pipe(within(id))
 
 describe("what fails again and again in the log", () => {
+  // observe-10: While the database is unavailable, each source logs one line a minute.
   it.effect("while the database is away: one line a minute and source, with the reason, without a stack", () =>
     writing((written) =>
       Effect.gen(function* () {

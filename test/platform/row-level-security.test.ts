@@ -46,6 +46,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     }
   })
 
+  // tenancy-4: A session of an organization reads no password hash.
   it.effect(
     "an organisation's queries read no password hash, nor any table of secrets that is not theirs",
     function* () {

@@ -87,6 +87,7 @@ describe("telemetry", () => {
     assert.include(line?.resource, { "service.name": "offboarding-service" })
   })
 
+  // observe-7: A node sends at most 2,000 log lines a second by OTLP, and counts the rest.
   it.live("more log lines than 2,000 a second are left out by OTLP, and counted", function* () {
     const collector = yield* anOtlpCollector()
     yield* Effect.gen(function* () {
@@ -146,6 +147,7 @@ describe("telemetry", () => {
     }).pipe(Effect.scoped)
   )
 
+  // observe-6: A round of a job that found nothing to do sends no trace.
   it.live("a round that found nothing to do is not sent, with all that it asked for", function* () {
     const collector = yield* anOtlpCollector()
     const round = (name: string, idle: boolean) =>
@@ -236,6 +238,7 @@ describe("log lines", () => {
   const only = (self: Effect.Effect<void>) =>
     Effect.map(lines(self), ([line = "{}"]): Record<string, unknown> => JSON.parse(line))
 
+  // observe-8: The message of a log line is text, and its values are fields.
   it.effect("the message is text, what it was logged with are fields, and why is one short text", function* () {
     const refused = new Error("the pool is closed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") })
     const line = yield* only(
@@ -263,6 +266,7 @@ describe("log lines", () => {
     assert.notProperty(expected, "origin")
   })
 
+  // observe-9: A log line contains no value that a schema or the database refused.
   it.effect("values that a schema or the database refused are not in the line", function* () {
     const decoded = yield* Effect.exit(
       Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" })

@@ -38,6 +38,7 @@ layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) 
     assert.strictEqual(refused._tag, "Failure")
   })
 
+  // start-14: At a stop readiness fails first, and requests are served for `SHUTDOWN_DELAY`.
   it.effect(
     "SHUTDOWN_DELAY: readiness fails at once, requests are still answered, and a second signal ends the wait",
     function* () {

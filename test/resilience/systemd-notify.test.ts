@@ -6,6 +6,7 @@ import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 
 layer(LiveServices, { excludeTestServices: true })("a start under systemd", (it) => {
+  // start-15: systemd is notified once the service listens.
   it.effect("systemd is notified by its own program when the service listens", function* () {
     const fs = yield* FileSystem.FileSystem
     const folder = yield* fs.makeTempDirectoryScoped()

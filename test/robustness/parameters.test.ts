@@ -191,6 +191,7 @@ layer(TestApp)("whatever stands in the address", (it) => {
     }
   })
 
+  // refusals-15: A UUID in upper case names the same record.
   it.effect("a UUID in upper case names the same record", function* () {
     const route = withParameters.find(({ name }) => name === "GET /api/v1/offboardings/{id}")
     if (route === undefined) return assert.fail("the route is gone")

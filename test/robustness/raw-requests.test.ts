@@ -173,6 +173,7 @@ const checkRefused = Effect.fnUntraced(function* (all: ReadonlyArray<ReturnType<
 const patient = { timeout: 2 * patience }
 
 layer(ImpatientApp)("whoever is slow on the connection", (it) => {
+  // refusals-16: A request that is too slow is 408 with `{ error }`, and the connection is closed.
   it.status(408, "with { error } and the end of the connection, never silence", () => checkRefused(slow), patient)
 })
 

@@ -120,6 +120,7 @@ const refused: Readonly<Record<string, ReadonlyArray<readonly [unknown, string]>
 }
 
 layer(TestApp)("what a field takes", (it) => {
+  // refusals-10: Text is stored as it was sent, not trimmed and not normalized.
   it.status(201, "text is kept as it was sent, whatever its script, direction or normal form", function* () {
     const bearer = yield* aBearer
     for (const [field, values] of Object.entries(taken)) {
@@ -162,6 +163,7 @@ layer(TestApp)("what a field takes", (it) => {
     })
   })
 
+  // refusals-13: A list of more than 10,000 items is refused before its items are checked.
   it.status(400, "a list of more than 10,000 items is refused before its items are judged", function* () {
     const answer = yield* create(yield* aBearer, { apps_to_revoke: Array.from({ length: 10_001 }, () => "") })
     assert.deepStrictEqual(
@@ -170,6 +172,7 @@ layer(TestApp)("what a field takes", (it) => {
     )
   })
 
+  // refusals-14: Time zones and jurisdictions are accepted in any case.
   it.effect("zones are taken in any case, jurisdictions too", function* () {
     const bearer = yield* aBearer
     for (const timezone of ["Europe/Kyiv", "Europe/Kiev", "europe/berlin", "utc", "EST5EDT", "Etc/GMT+12"]) {
@@ -180,12 +183,14 @@ layer(TestApp)("what a field takes", (it) => {
     }
   })
 
+  // refusals-11: Email addresses are stored as they were sent and compared without case.
   it.status(409, "addresses are kept as they were sent and compared without case", function* () {
     const bearer = yield* aBearer
     assert.strictEqual((yield* create(bearer, { employee_email: "Ada@Example.COM" })).status, 201)
     assert.strictEqual((yield* create(bearer, { employee_email: "ada@example.com" })).status, 409)
   })
 
+  // refusals-12: Of a repeated key in a JSON object the last value counts.
   it.effect("the last of a repeated key counts, and unknown fields are 400, each named", function* () {
     const bearer = yield* aBearer
     const create = (more: string) =>

@@ -185,6 +185,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     )
   })
 
+  // connecting-23: GitHub connects the organization named at the start, and refuses one that the account does not own.
   it.status(
     302,
     "the organisation that was named at the start; one that the account does not own is refused",
@@ -201,6 +202,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     }
   )
 
+  // connecting-21: An OAuth state works once.
   it.status(302, "oauth_expired: a state that was used, never given, given twice, left out", function* () {
     const admin = yield* aSignedInAdmin()
     const { back } = yield* wholeWay("github", admin)
@@ -212,6 +214,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     assert.lengthOf(yield* listed(admin), 0)
   })
 
+  // connecting-20: An OAuth callback counts only for the session, member, organization and service that started it.
   it.status(302, "oauth_expired: another session, another member, another organisation, another service", function* () {
     const admin = yield* aSignedInAdmin()
     const back = yield* consent(yield* begin("github", admin.bearer))
@@ -290,6 +293,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
     })
   })
 
+  // connecting-22: An OAuth state expires after 10 minutes.
   it.status(302, "oauth_expired: more than 10 minutes at the vendor", function* () {
     const admin = yield* aSignedInAdmin()
     const back = yield* consent(yield* begin("google-calendar", admin.bearer))

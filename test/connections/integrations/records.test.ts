@@ -164,6 +164,7 @@ withTestApp("POST /api/integrations", (it) => {
     assert.strictEqual(yield* secretOf(admin, "Locks", "token"), "t-1")
   })
 
+  // connecting-14: A record with the name of a built-in provider requires the plan feature of its connect route.
   it.status(403, "a built-in name needs the plan feature that its connect route needs", function* () {
     const admin = yield* aSignedInAdmin({ plan: "starter" })
     const answer = yield* withStatus(403, post(admin, { service_name: "azure-ad", config: { client_secret: "s" } }))
@@ -221,6 +222,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.strictEqual(yield* secretOf(admin, "Payroll", "api_key"), "canary-1")
   })
 
+  // connecting-16: The price of a seat stays when the whole configuration is saved, and `null` removes it.
   it.status(
     200,
     "what a seat costs is shown, forgotten with null, and outlives a save of the whole configuration",
@@ -267,6 +269,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.deepInclude(body, { config: { region: "eu", team: "people", floor: "3" } })
   })
 
+  // connecting-10: Bullets that are sent back keep the stored secret.
   it.status(200, "a masked value sent back keeps the secret, so what was read can be sent back whole", function* () {
     const { admin, record } = yield* aRecord
     yield* patch(admin, record.id, { config: { nested: { size: 1, secret: bullets, region: "eu" } } })
@@ -279,6 +282,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     )
   })
 
+  // connecting-11: The audit log names what changed in a configuration and contains no value.
   it.status(
     200,
     "a new secret replaces the old one; the audit log names what changed and holds no value",
@@ -344,6 +348,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.strictEqual((yield* patch(admin, id, { config: { protocol: "webhook" } })).status, 200)
   })
 
+  // connecting-12: An address that receives stored credentials changes only together with them.
   it.status(
     400,
     "an address to which stored credentials would follow; with the credentials it may change",
@@ -382,6 +387,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.strictEqual((yield* patch(admin, "17", { connection_status: false })).status, 400)
   })
 
+  // connecting-13: A connection that the plan no longer includes can be paused, but not changed or turned on.
   it.status(403, "what the plan lacks can be paused, not used", function* () {
     const rich = yield* aSignedInAdmin()
     const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
@@ -511,6 +517,7 @@ withTestApp("GET /api/integrations", (it) => {
 })
 
 withTestApp("GET /api/integrations/credential-states", (it) => {
+  // connecting-15: `GET /api/integrations/credential-states` shows since when an app has refused its credential.
   it.status(200, "since when an app refuses its credential, of this organisation's integrations alone", function* () {
     const admin = yield* aSignedInAdmin()
     const github = yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })

@@ -104,6 +104,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
   })
 
+  // connecting-19: A webhook target is not called when it is connected.
   it.status(201, "a webhook is not called when it is connected", function* () {
     const receiver = yield* aReceiver
     const { status } = yield* connect(yield* aSuperAdmin(), {
@@ -116,6 +117,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     assert.lengthOf(receiver.requests, 0)
   })
 
+  // connecting-17: A SCIM target that refuses the token is not saved.
   it.status(400, "a SCIM service that does not accept the token", function* () {
     const admin = yield* aSuperAdmin()
     const vendor = yield* aScimVendor()
@@ -130,6 +132,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     assert.lengthOf(yield* list(admin), 0)
   })
 
+  // connecting-18: An address that gives no response or is not a SCIM service is not saved.
   it.status(400, "nothing answers there, or something that is no SCIM service", function* () {
     const admin = yield* aSuperAdmin()
     const vendor = yield* aScimVendor()

@@ -54,6 +54,7 @@ conforms({
 })
 
 describe("a SCIM service without a route to one user", () => {
+  // connectors-45: A SCIM account with a new address is found by its ID, and not taken for deleted.
   it.live(
     "an account that has another address by now is found by a search for its id, and never taken for gone",
     function* () {

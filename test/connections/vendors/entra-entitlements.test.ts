@@ -221,6 +221,7 @@ describe("azure-ad: what a person holds", () => {
     assert.match(given.message, /free seat/)
   })
 
+  // connectors-43: A license assigned directly and by a group is one seat.
   it.live("a licence that is the person's own and a group's is one seat, given back as the person's own", function* () {
     const { holdings, vendor } = yield* entitlementsBench(conformance)
     vendor.state.holdings.licences.push({

@@ -95,6 +95,7 @@ describe("Entra ID", () => {
     assert.isNull(accountOf(vendor.state, ann)?.autoReply)
   })
 
+  // connectors-25: An out-of-office reply that cannot be set is in the message and stops nothing.
   it.live("who has no mailbox is revoked all the same, and the message says why there is no reply", function* () {
     const { revoke } = yield* aTenant()
     const result = yield* revoke({ email: "tom+work@acme.test" })
@@ -102,6 +103,7 @@ describe("Entra ID", () => {
     assert.include(result.message, "The out-of-office reply could not be set (404 Not Found)")
   })
 
+  // connectors-22: An Entra ID account synchronized from a local directory is `manual_required`, with zero writes.
   it.live("synchronised from a local directory: manual with that message, zero writes", function* () {
     const { revoke, vendor } = yield* aTenant()
     const result = yield* revoke({ email: "sue.synced@acme.test" })
@@ -110,6 +112,8 @@ describe("Entra ID", () => {
     assert.strictEqual(vendor.writes(), 0)
   })
 
+  // connectors-23: An Entra ID account with administrator roles is `manual_required` with the vendor’s status; another
+  //   403 is `failed`.
   it.live("403 as the account holds administrator roles: manual with the vendor's status", function* () {
     const { revoke, vendor } = yield* aTenant()
     const result = yield* revoke({ email: "owner@acme.test" })
@@ -130,6 +134,7 @@ describe("Entra ID", () => {
     assert.isTrue(accountOf(vendor.state, ann)?.accountEnabled)
   })
 
+  // connectors-24: An Entra ID guest is disabled, and the sessions of their own organization stay.
   it.live("a guest: disabled here, and their own organisation's sessions are not asked for", function* () {
     const { revoke, vendor } = yield* aTenant()
     const result = yield* revoke({ email: "gus@partner.test" })

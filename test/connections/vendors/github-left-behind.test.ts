@@ -134,6 +134,8 @@ describe("What stays behind at GitHub", () => {
     }
   )
 
+  // connectors-39: GitHub classic tokens and SSH keys are not visible without single sign-on, and the message says
+  //   that.
   it.live(
     "without single sign-on nobody can see classic tokens and SSH keys: said, and what is seen is seen",
     function* () {
@@ -150,6 +152,7 @@ describe("What stays behind at GitHub", () => {
     assert.match(whyOf((yield* look).sights, "oauth_grant"), /which OAuth and GitHub apps a person authorized/)
   })
 
+  // connectors-38: GitHub deploy keys without the scope `repo` are not visible, and the message says that.
   it.live("a token without the scope repo sees the public repositories only: some keys are not visible", function* () {
     const { look, vendor } = yield* bench(githubToken)
     assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])

@@ -47,6 +47,7 @@ describe("GitHub", () => {
   }
 
   for (const recorded of ["..", "../../orgs/acme", "ann lee", "ann/lee", "%2e%2e", "."]) {
+    // connectors-30: A value that is not a valid GitHub username never becomes part of a URL.
     it.live(`what cannot be a username ("${recorded}") never becomes an address: manual, no request`, function* () {
       const { revoke, vendor } = yield* bench()
       assert.deepInclude(yield* revoke({ sourceControlUsername: recorded }), { outcome: "manual_required" })
@@ -61,6 +62,8 @@ describe("GitHub", () => {
     assert.lengthOf(vendor.requests, 0)
   })
 
+  // connectors-29: A recorded GitHub username that belongs to another person is `manual_required`, and no account is
+  //   changed.
   it.live("a recorded username that signs in as somebody else: manual, and nobody is touched", function* () {
     const { revoke, vendor } = yield* bench()
     assert.deepInclude(yield* revoke({ sourceControlUsername: "joann-lee" }), { outcome: "manual_required" })
@@ -132,6 +135,8 @@ describe("GitHub", () => {
     }
   )
 
+  // connectors-31: Without single sign-on only a verified address identifies a GitHub account; else the username is
+  //   required.
   it.live(
     "without single sign-on only a verified address is proof; else manual, which asks for the username",
     function* () {

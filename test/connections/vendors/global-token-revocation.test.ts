@@ -111,6 +111,7 @@ describe("a target that names global_token_revocation_url", () => {
     }
   )
 
+  // connectors-44: Global Token Revocation is not called for an address that belongs to another account now.
   it.effect("is not asked for an address that is another account's by now, and that is said", function* () {
     const { tokens, vendor, ...service } = yield* aScimService
     const newcomer = recycledScim.recycle(vendor.state, "ann.lee@acme.test")

@@ -35,6 +35,7 @@ const mara = "mara.manager@acme.test"
 
 describe("Google Workspace", () => {
   // connectors-9: Google sets the reply, moves files where that is on, ends sessions and tokens, and suspends.
+  // connectors-32: Google: reply and file transfer come before the suspension.
   it.live(
     "the reply comes first, then files, sessions, tokens and app passwords, then the suspension and its read-back",
     function* () {
@@ -102,6 +103,7 @@ describe("Google Workspace", () => {
     assert.lengthOf(on.vendor.state.transfers, 1)
   })
 
+  // connectors-35: Google: a file transfer is started once.
   it.live(
     "a transfer that was begun but answered with an error is found in Google's list, and not begun twice",
     function* () {
@@ -170,6 +172,7 @@ describe("Google Workspace", () => {
     assert.isTrue(of(vendor.state, ann)?.suspended)
   })
 
+  // connectors-34: Google: an alias that another person has now is `manual_required`, and no account is changed.
   it.live("an alias that somebody else has taken over: manual, and nobody is touched", function* () {
     const { revoke, vendor } = yield* bench()
     const gone = { email: "gone.person@acme.test", name: "Gone Person" }
@@ -199,6 +202,7 @@ describe("Google Workspace", () => {
     assert.include(result.message, "not all could be revoked")
   })
 
+  // connectors-33: Google: without a list that shows no token left the result is not verified.
   it.live(
     "tokens that cannot be listed once they were ended: not verified, for nothing shows that they are gone",
     function* () {
@@ -283,6 +287,7 @@ describe("Google Workspace", () => {
     assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove())), { reason: "refused" })
   })
 
+  // connectors-36: Google: a service account acts as the administrator in the directory and as the owner in a mailbox.
   it.live("a service account acts as the administrator in the directory and as the owner in a mailbox", function* () {
     const { revoke, vendor } = yield* byServiceAccount()
     const result = yield* revoke()

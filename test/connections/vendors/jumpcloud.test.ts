@@ -49,6 +49,7 @@ const aTenant = (settings: Connection["settings"] = {}, vendors: ReadonlyArray<V
   aBench({ protocol: "jumpcloud", definition: jumpcloud, vendors, settings, secrets: { api_key: jumpcloudKey } })
 
 describe("JumpCloud", () => {
+  // connectors-28: JumpCloud cannot end sessions, and the message says that.
   it.live("the message says that sessions cannot be ended", function* () {
     const { revoke } = yield* aTenant()
     const result = yield* revoke()

@@ -194,6 +194,7 @@ describe("okta: what a person holds", () => {
     }
   )
 
+  // connectors-41: Okta activates a deactivated account without an email, and no one receives the link.
   it.live("a deprovisioned account is activated without a mail, and the activation link goes nowhere", function* () {
     const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
     setStatus("DEPROVISIONED")(vendor.state)

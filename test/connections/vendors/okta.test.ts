@@ -59,6 +59,7 @@ const bare: typeof okta = {
 
 describe("Okta", () => {
   // connectors-10: Okta ends sessions and suspends; Entra ID replies, ends sessions and disables.
+  // connectors-19: An account is found by sign-in name and by address, and sessions end before the account.
   it.live("finds by address who signs in with another name, and ends sessions before the suspension", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
@@ -103,6 +104,7 @@ describe("Okta", () => {
     assert.strictEqual(accountOf(vendor.state, "Bob.Ray@Acme.Test")?.status, "ACTIVE")
   })
 
+  // connectors-20: Further pages are read from the configured host, never from the host that a link names.
   it.live("the next page is asked of the configured host, whatever host the link names", function* () {
     const { revoke, vendor } = yield* aTenant()
     vendor.faults.ignoresFilter = true
@@ -128,6 +130,8 @@ describe("Okta", () => {
   }
 
   for (const status of ["LOCKED_OUT", "RECOVERY", "PASSWORD_EXPIRED", "PROVISIONED"] as const) {
+    // connectors-21: Okta accounts that cannot be suspended are `manual_required`, or deactivated where that is
+    //   allowed.
     it.live(`${status}: cannot be suspended: manual, or deactivated where that is allowed`, function* () {
       const { revoke, vendor } = yield* aTenant()
       const account = accountOf(vendor.state, ann)

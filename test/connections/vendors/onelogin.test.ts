@@ -53,6 +53,7 @@ const aTenant = (subdomain = "acme", vendors: ReadonlyArray<VendorName> = ["onel
 
 describe("OneLogin", () => {
   for (const status of [0, 3, 4, 5, 7, 8] as const) {
+    // connectors-27: OneLogin suspends every account whose status could become active again.
     it.live(`status ${status} may come back to life, so it is suspended too`, function* () {
       const { revoke, vendor } = yield* aTenant()
       Object.assign(accountOf(vendor.state, ann) ?? {}, { status })

@@ -63,6 +63,7 @@ describe("PingOne", () => {
     assert.deepStrictEqual(asked().slice(-3), [`PUT ${url}/enabled`, `GET ${url}/enabled`, `GET ${url}/sessions`])
   })
 
+  // connectors-26: A session that the vendor still shows makes the result `revoked`, not verified.
   it.live("sessions said to be ended, which are still listed: revoked, not verified", function* () {
     const { revoke, vendor } = yield* aTenant()
     vendor.state.habits.keepsSessions = true

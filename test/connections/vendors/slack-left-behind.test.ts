@@ -120,6 +120,7 @@ const bench = (leaver: string, secrets: Readonly<Record<string, string>> = commo
 const item = { kind: "ownership", externalId: "workflow:Wf0ANN" } as const
 
 describe("What stays behind at Slack", () => {
+  // connectors-40: A Slack app belongs to the person who installed it last.
   it.live("an app counts for who installed it last, and not once anybody took it out", function* () {
     assert.deepStrictEqual(idsOf((yield* (yield* bench("ann.lee@acme.test")).look).sights, "oauth_grant"), [
       "app:A0ANN"

@@ -36,6 +36,7 @@ describe("Slack", () => {
     assert.strictEqual(vendor.state.users.find(({ id }) => id === "U0ANN")?.sessions, 0)
   })
 
+  // connectors-37: Slack uses SCIM, and the Web API where SCIM is not available.
   it.live("without SCIM: removed from the workspace by the Web API, verified by users.info", function* () {
     const { asked, revoke } = yield* byWeb
     assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })

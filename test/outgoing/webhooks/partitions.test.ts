@@ -124,6 +124,7 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
     })
 
     // deliveries-10
+    // deliveries-15: A partition that is being read is dropped by a later run.
     it.effect("a partition that somebody reads is dropped by the next round, and holds up nobody", function* () {
       const old = yield* daysAgo(50)
       yield* makeAt(delivered, old)
