@@ -147,7 +147,7 @@ describe("telemetry", () => {
     }).pipe(Effect.scoped)
   )
 
-  // observe-6: A round of a job that found nothing to do sends no trace.
+  // observe-11: A round of a job that found nothing to do sends no trace.
   it.live("a round that found nothing to do is not sent, with all that it asked for", function* () {
     const collector = yield* anOtlpCollector()
     const round = (name: string, idle: boolean) =>
