@@ -445,7 +445,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
         code: "stage_gate",
         missing: [{ kind: "app", name: "Notion", still_active: true }]
       })
-      assert.include(refused.text, "read as active")
+      assert.include(refused.text, "still active when read")
 
       vendor.setActive(account, false)
       yield* aNightLater
