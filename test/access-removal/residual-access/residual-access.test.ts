@@ -373,7 +373,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       })
       const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_resolved" })
       assert.lengthOf(more, 0)
-      assert.include(entry?.details, "Notion: removed by hand")
+      assert.include(entry?.details, "Notion: removed manually")
       assert.notInclude(entry?.stored, "handed")
       yield* aNightLater
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
