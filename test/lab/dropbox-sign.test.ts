@@ -188,7 +188,7 @@ describe("Dropbox Sign", () => {
     const url = textAt((yield* look(id)).json, "signature_request", "signing_url")
     assert.include((yield* ask(url, "GET")).text, "Access code")
     const unsigned = yield* call("GET", `/signature_request/files/${id}?file_type=pdf`)
-    assert.match(unsigned.text, /^%PDF[^]+Nobody has signed/)
+    assert.match(unsigned.text, /^%PDF[^]+No one has signed/)
     assert.strictEqual((yield* press(url, "sign", "1234")).status, 403)
     assert.isUndefined(state.envelopes.get(id)?.signed)
     assert.include((yield* press(url, "sign", "4711")).text, "https://app.example/done")
