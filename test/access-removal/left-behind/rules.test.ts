@@ -174,7 +174,7 @@ describe("what is shown of a kind", () => {
   it("an app that is not connected, or not known to this release, says why it shows nothing", () => {
     const app = { service_name: "crm", protocol: null }
     assert.include(kindsAt(app, Option.none(), [], []).note, "No longer connected")
-    assert.include(kindsAt({ ...app, protocol: "okta" }, Option.none(), [], []).note, "cannot see")
+    assert.include(kindsAt({ ...app, protocol: "okta" }, Option.none(), [], []).note, "cannot scan")
     const kinds = kindsAt(
       { ...app, protocol: "scim" },
       Option.some<ReadonlyArray<LeftBehindKind>>(["agent"]),

@@ -73,7 +73,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
       assert.match(yield* refused({ site: undefined }), /^site: /)
       assert.match(yield* refused({ email: undefined }), /^email: /)
       assert.match(yield* refused({ api_token: undefined }), /^api_token: /)
-      assert.match(yield* refused({ project_key: undefined }), /^project_key: /)
+      assert.match(yield* refused({ project_key: undefined }), /^project_key is missing/)
       assert.match(yield* refused({ provider: "remedy" }), /provider/)
       assert.match(yield* refused({ site: "http://10.0.0.1" }), /^base_url: /)
       assert.match(yield* refused({ api_token: "wrong" }), /did not accept the credential/)
