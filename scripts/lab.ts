@@ -10,25 +10,25 @@ import { complain, heading, say, table } from "./demo/printer.ts"
 import { repository, shown } from "./demo/settings.ts"
 import { type StartedVendor, startControl } from "./lab/control.ts"
 
-const help = `npm run lab: a stand-in for every vendor, on loopback over HTTPS.
+const help = `npm run lab: an emulator of every vendor, on loopback over HTTPS.
 
-  npm run lab             starts all of them until Ctrl-C, and prints the environment to start the service with
-  npm run lab -- --once   starts them, calls each over TLS, and ends (LAB_ONCE=1 does the same)
+  npm run lab             starts all emulators until Ctrl-C, and prints the environment for the service
+  npm run lab -- --once   starts them, calls each over TLS, and exits (same as LAB_ONCE=1)
   npm run lab -- --help   this text
 
-  LAB_PORT      the first port, 4100 unless set; 0 for any free ones. The control endpoint takes it, the stand-ins the
+  LAB_PORT      the first port, default 4100; 0 for any free ports. The control endpoint uses it, the emulators the
                 following ones in the order of packages/lab/src/every-vendor.ts
-  LAB_DIR       where the certificates and the environment are kept, .lab unless set
+  LAB_DIR       the folder of the certificates and the environment, default .lab
 
 Control, over plain HTTP:
-  GET  /__lab                 the stand-ins
+  GET  /__lab                 the emulators
   GET  /__lab/NAME            its people, requests and writes
-  POST /__lab/NAME/faults     how it misbehaves until it is told to behave, as JSON: { "lies": true }, { "answersWith": 503 }, …
-                              once: { "throttles": { "calls": 1 } } refuses the next call alone
-                              the calls of its own (e-signature): holdsCallbacks, duplicatesCallbacks, forgesCallbacks
-  POST /__lab/NAME/behave     no more
-  POST /__lab/NAME/withheld   permissions that its connection lacks, as JSON: ["admin.workflows:read"]; [] gives all of them back
-  POST /__lab/NAME/callback   the address that adobe-sign or dropbox-sign calls, as somebody enters it there; bare text`
+  POST /__lab/NAME/faults     faults to simulate until /behave, as JSON: { "lies": true }, { "answersWith": 503 }, …
+                              once: { "throttles": { "calls": 1 } } refuses only the next call
+                              its callbacks (e-signature): holdsCallbacks, duplicatesCallbacks, forgesCallbacks
+  POST /__lab/NAME/behave     ends all faults
+  POST /__lab/NAME/withheld   permissions to withhold, as JSON: ["admin.workflows:read"]; [] restores all
+  POST /__lab/NAME/callback   the callback address that adobe-sign or dropbox-sign calls, as plain text`
 
 const fail = (message: string): never => {
   complain(message)
@@ -40,10 +40,10 @@ const firstPort = () => {
   const port = Number(given)
   return /^\d+$/.test(given) && port + everyVendor.length < 65_536
     ? port
-    : fail(`LAB_PORT must be a port, and is ${given}`)
+    : fail(`LAB_PORT must be a port number, not ${given}`)
 }
 
-/** Any answer shows that the stand-in is there under a certificate that its authority vouches for. */
+/** Any response shows that the emulator runs and that its certificate is trusted. */
 const answersOverTls = (url: string, ca: string) =>
   new Promise<number>((resolve, reject) => {
     https
@@ -67,7 +67,7 @@ const environmentOf = (vendors: ReadonlyArray<StartedVendor>, authority: string)
 
 const known = new Set(["--once", "--help"])
 const stray = process.argv.slice(2).find((word) => !known.has(word))
-if (stray !== undefined) fail(`${stray} is not known.\n\n${help}`)
+if (stray !== undefined) fail(`Unknown option: ${stray}\n\n${help}`)
 if (process.argv.includes("--help")) {
   say(help)
   process.exit(0)
@@ -85,22 +85,20 @@ const vendors = await Promise.all(
     vendor,
     running: await vendor.start({ port: portOf(index + 1), tls })
   }))
-).catch((error: unknown) => fail(`The lab could not start: ${String(error)}. LAB_PORT sets other ports`))
+).catch((error: unknown) => fail(`The lab could not start: ${String(error)}. Set LAB_PORT to use other ports`))
 const control = await startControl(vendors, portOf(0)).catch((error: unknown) =>
-  fail(`The control endpoint could not start: ${String(error)}. LAB_PORT sets other ports`)
+  fail(`The control endpoint could not start: ${String(error)}. Set LAB_PORT to use other ports`)
 )
 const close = () => Promise.all([control.close(), ...vendors.map(({ running }) => running.close())])
 
-heading("Stand-ins")
+heading("Emulators")
 table(
   vendors.map(({ running, vendor }) => [
     vendor.name,
     `${running.url}  ${JSON.stringify(vendor.connect).replaceAll("{url}", running.url)}`
   ])
 )
-say(
-  "Whatever domain is entered: the VENDOR_… addresses below lead to the stand-ins, so acme.okta.com is as good as any."
-)
+say("With the VENDOR_… addresses below, every domain you enter leads to its emulator, for example acme.okta.com.")
 heading("Environment for the service")
 const environment = environmentOf(vendors, certificates.authority)
 const environmentFile = path.join(folder, "environment")
@@ -110,7 +108,7 @@ say(`In a shell: set -a; . ${shown(environmentFile)}; set +a; npm start`)
 heading("Control")
 say(`${control.url}/__lab`)
 say(
-  `People of a stand-in: ${control.url}/__lab/okta. What the e-signature stand-ins mail is printed here: a signer opens the link.`
+  `People of an emulator: ${control.url}/__lab/okta. Emails of the e-signature emulators appear here, with the signing link.`
 )
 
 if (once) {
@@ -118,13 +116,13 @@ if (once) {
   heading("Over TLS")
   const statuses = await Promise.all(
     vendors.map(async ({ running, vendor }) => [vendor.name, String(await answersOverTls(running.url, ca))] as const)
-  ).catch((error: unknown) => fail(`A stand-in does not answer: ${String(error)}`))
+  ).catch((error: unknown) => fail(`An emulator does not respond: ${String(error)}`))
   table(statuses)
   await close()
   process.exit(0)
 }
 
-say(`\nEnds with Ctrl-C. Certificates: ${shown(folder)}`)
+say(`\nCtrl-C stops the lab. Certificates: ${shown(folder)}`)
 const hasMails = (state: unknown): state is Pick<SigningState, "mails"> =>
   typeof state === "object" && state !== null && "mails" in state
 const printed = new Map<string, number>()

@@ -5,7 +5,7 @@ import path from "node:path"
 import { generate } from "selfsigned"
 
 export interface Certificates {
-  /** Files, all PEM: the authority that the service is told to trust, and what the neighbours present. */
+  /** PEM files: the authority that the service trusts, and the certificate and key of the vendors. */
   readonly authority: string
   readonly certificate: string
   readonly key: string

@@ -28,11 +28,14 @@ export const equip = Effect.fnUntraced(function* (
     category: "laptop",
     orgEmployeeId: holder
   })
-  step("Before: POST /api/org-employees, POST /api/assets", `201 and 201: ${person.name} has a MacBook Pro 14`)
+  step(
+    "Add a person and a laptop: POST /api/org-employees, POST /api/assets",
+    `201 and 201: ${person.name} has a MacBook Pro 14`
+  )
   return laptop.id
 })
 
-/** What is still to do for the case is done, the last gate opens, and the case is completed. */
+/** Completes the remaining tasks and the offboarding. */
 export const close = Effect.fnUntraced(function* (
   {
     api,
@@ -57,8 +60,8 @@ export const close = Effect.fnUntraced(function* (
   const token = link.url.split("/").at(-1) ?? ""
   const own = yield* session.ask("GET", `/api/portal/${token}`, 200, Own)
   step(
-    "A link for the person themselves: POST /api/employees/{id}/portal-link, then GET /api/portal/{token}",
-    `200 ${own.tasks.length} task of their own, ${own.assets.length} asset to return`
+    "A portal link for the leaver: POST /api/employees/{id}/portal-link, then GET /api/portal/{token}",
+    `200 ${own.tasks.length} task assigned to them, ${own.assets.length} asset to return`
   )
 
   const returned = yield* session.ask("PATCH", `/api/assets/${offboarding.laptop}/return`, 200, Returned, {})
@@ -66,8 +69,8 @@ export const close = Effect.fnUntraced(function* (
   const items = (yield* session.ask("GET", path, 200, Case)).checklist_items
   const open = items.filter(({ completed }) => !completed)
   step(
-    "The laptop comes back: PATCH /api/assets/{id}/return, POST /api/employees/{id}/confirm-asset-return",
-    `200 ${returned.item_name} is ${returned.status}; ${items.length - open.length} tasks completed themselves`
+    "The laptop is returned: PATCH /api/assets/{id}/return, POST /api/employees/{id}/confirm-asset-return",
+    `200 ${returned.item_name} is ${returned.status}; ${items.length - open.length} tasks completed automatically`
   )
   yield* Effect.forEach(
     open,
@@ -81,5 +84,5 @@ export const close = Effect.fnUntraced(function* (
       (one) => one.event === event && JSON.stringify(one.body["data"] ?? {}).includes(offboarding.id)
     )
   }
-  step("The last tasks are ticked, and the same PATCH", `200 ${closed.status}`)
+  step("Complete the remaining tasks, then the same PATCH", `200 ${closed.status}`)
 })

@@ -15,21 +15,21 @@ const readPeople = json(Schema.Array(Schema.String))
 const longestWait = 10_000
 
 const help = {
-  "POST /vendor/fail": "the vendor refuses every call with 503, or with ?status=",
+  "POST /vendor/fail": "the vendor refuses every call with 503, or with the status in ?status=",
   "POST /vendor/work": "the vendor works again",
-  "GET /vendor/people?userName=": "the vendor's own record of somebody",
-  "POST /vendor/people": "gives accounts to these user names, a JSON array, here and at Okta",
-  "GET /okta/people?email=": "Okta's own record of somebody",
-  "GET /docusign": "what to connect DocuSign with",
-  "GET /docusign/mails?to=": "what DocuSign mailed to somebody, with the address of the signing page",
-  "GET /splunk": "where the event collector listens, and its token",
-  "GET /splunk/events": "what it has taken",
-  "GET /receiver/deliveries?after=0": "what came in after that number; waits for it with &wait= milliseconds",
+  "GET /vendor/people?userName=": "the vendor's own record of a person",
+  "POST /vendor/people": "creates accounts for a JSON array of user names, at the vendor and in Okta",
+  "GET /okta/people?email=": "Okta's own record of a person",
+  "GET /docusign": "the fields for connecting DocuSign",
+  "GET /docusign/mails?to=": "the emails DocuSign sent to a person, with the link to the signing page",
+  "GET /splunk": "the URL and the token of the event collector",
+  "GET /splunk/events": "the events it has received",
+  "GET /receiver/deliveries?after=0": "deliveries after that number; &wait= sets how many milliseconds to wait for one",
   "POST /receiver/secret": "the webhook's secret, { secret }",
   "POST /receiver/refuse": "answers 500 to the next deliveries, { event, contains, times }"
 }
 
-/** How a person, or the play, tells the neighbours what to do. Plain HTTP, on this machine only. */
+/** Controls the vendors and the receiver of the demo. Plain HTTP on loopback. */
 export const startControl = async (
   port: number,
   {

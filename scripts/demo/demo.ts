@@ -14,12 +14,12 @@ import { showLog, startService } from "./service-process.ts"
 import { freePort, settings as readSettings, shown } from "./settings.ts"
 import { walk } from "./walk.ts"
 
-const stages = (cases: ReadonlyArray<{ readonly status: string }>) => {
-  const counts = Map.groupBy(cases, ({ status }) => status)
+const stages = (offboardings: ReadonlyArray<{ readonly status: string }>) => {
+  const counts = Map.groupBy(offboardings, ({ status }) => status)
   return [...counts].map(([status, those]) => `${those.length} ${status}`).join(", ")
 }
 
-/** Everything in order: neighbours, service, seed, play; then it waits to be stopped, and stops them in reverse. */
+/** Starts the vendors, then the service, seeds it, plays the steps, and waits until it is stopped. Stops them in reverse order. */
 export const demo = Effect.gen(function* () {
   const settings = yield* readSettings
   // The embedded database runs as another user when this is root, who must be able to pass through.
@@ -37,7 +37,7 @@ export const demo = Effect.gen(function* () {
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
   const run = Effect.gen(function* () {
-    // For a program of the reader's own, as `npm run example` starts one.
+    // A port for the reader's own program; `npm run example` uses it.
     const deskPort = yield* freePort(settings.firstPort + 200)
     const service = yield* startService(settings, {
       authority: certificates.authority,
@@ -61,7 +61,7 @@ export const demo = Effect.gen(function* () {
       }
       say(
         `${seeded.created ? "Seeded" : "Kept from an earlier start"}: ${seeded.organisation.name}, ` +
-          `${seeded.people.length} people, ${seeded.users.length} users, cases: ${stages(seeded.cases)}\n`
+          `${seeded.people.length} people, ${seeded.users.length} users, offboardings: ${stages(seeded.cases)}\n`
       )
       const account = { email: superAdmin.email, password: seeded.password }
       const { key, provisioned } = yield* play({
@@ -74,24 +74,24 @@ export const demo = Effect.gen(function* () {
         state
       })
       const toSign = settings.once
-        ? "npm run demo leaves one"
+        ? "npm run demo prepares one"
         : yield* leaveToSign({ baseUrl: service.baseUrl, account, neighbours: told }, provisioned)
       heading("Try it yourself")
       table([
         ["service", service.baseUrl],
-        ["dashboard", `${service.baseUrl}/ in a browser: one of these sign-ins`],
+        ["dashboard", `${service.baseUrl}/ in a browser, with one of the sign-ins below`],
         ["reference", `${service.baseUrl}/docs`],
         ["sign-in", `${seeded.users.map(({ email, role }) => `${email} (${role})`).join(", ")}`],
         ["password", seeded.password],
         ["API key", key],
         ["", `curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/v1/offboardings`],
-        ["receiver", `${receiverUrl(state)}; what came in: curl "${told.address}/receiver/deliveries?after=0"`],
+        ["receiver", `${receiverUrl(state)}; deliveries: curl "${told.address}/receiver/deliveries?after=0"`],
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
         ["example", `npm run example; the service may call http://127.0.0.1:${deskPort}`],
-        ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
-        ["DocuSign", `${docusignUrl}; a paper to sign in a browser: ${toSign}`],
-        ["", `what it mailed to somebody: curl "${told.address}/docusign/mails?to=…"`],
-        ["Splunk", `what it took: curl "${told.address}/splunk/events"`],
+        ["Okta", `${oktaUrl(state)}; its record of a person: curl "${told.address}/okta/people?email=…"`],
+        ["DocuSign", `${docusignUrl}; a document to sign in a browser: ${toSign}`],
+        ["", `emails it sent to a person: curl "${told.address}/docusign/mails?to=…"`],
+        ["Splunk", `events it received: curl "${told.address}/splunk/events"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]
       ])
@@ -103,7 +103,7 @@ export const demo = Effect.gen(function* () {
         WEBHOOK_URL: `http://127.0.0.1:${deskPort}/hooks`,
         PORT: String(deskPort)
       })
-      heading("Everything keeps running. Ctrl-C stops it; the data stays for the next start")
+      heading("Everything keeps running. Ctrl-C stops it; the data is kept for the next start")
       return yield* Effect.never
     })
 

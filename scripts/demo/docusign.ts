@@ -6,12 +6,12 @@ export interface DocuSign {
   readonly port: number
   /** The body of its connect route. */
   readonly credential: Readonly<Record<string, string | ReadonlyArray<string>>>
-  /** What it mailed to somebody, the oldest first. */
+  /** The emails it sent to a person, oldest first. */
   readonly mails: (to: string) => ReadonlyArray<{ readonly subject: string; readonly url: string }>
   readonly close: () => Promise<void>
 }
 
-/** The lab's stand-in for DocuSign; it forgets everything when it ends, and has another key at the next start. */
+/** The lab's DocuSign emulator. It keeps everything in memory and has a new key at each start. */
 export const startDocuSign = async (tls: { readonly key: string; readonly cert: string }): Promise<DocuSign> => {
   const { close, port, state } = await startVendor<DocuSignState>(docusign, { tls })
   return {

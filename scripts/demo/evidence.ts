@@ -6,7 +6,7 @@ import { DemoFailed } from "./demo-failed.ts"
 import { step } from "./printer.ts"
 import { repository, type Settings, shown } from "./settings.ts"
 
-/** What an auditor takes along: the ZIP, and the key as the service tells it to whoever is signed in. */
+/** What an auditor needs: the ZIP and the public key of the service. */
 export interface Evidence {
   readonly zip: Uint8Array
   readonly publicKeyPem: string
@@ -15,10 +15,10 @@ export interface Evidence {
 
 const Told = Schema.fromJsonString(Schema.Struct({ verdict: Schema.String, headline: Schema.String }))
 
-/** The command in one file, as it would run on a machine that has nothing else of this repository. */
+/** The verifier as one file, which runs without the rest of the repository. */
 const verifier = path.join(repository, "packages/verify/dist/verify.mjs")
 
-/** What the verifier says of a file, with that key. */
+/** The verifier's verdict for a file, under this key. */
 export const check = (file: string, keyFile: string) =>
   Effect.callback<string>((resume) => {
     execFile(process.execPath, [verifier, file, "--key", keyFile, "--json"], (_, stdout) =>
@@ -26,10 +26,10 @@ export const check = (file: string, keyFile: string) =>
     )
   }).pipe(
     Effect.flatMap(Schema.decodeEffect(Told)),
-    Effect.mapError(({ message }) => new DemoFailed({ message: `The verifier told nothing: ${message}` }))
+    Effect.mapError(({ message }) => new DemoFailed({ message: `The verifier printed no verdict: ${message}` }))
   )
 
-/** A byte of the case inside of the ZIP is changed, as somebody with a hex editor would. */
+/** The ZIP with one byte changed, as a hex editor would change it. */
 const withOneByteChanged = (zip: Uint8Array) => {
   const changed = Uint8Array.from(zip)
   const middle = Math.floor(changed.length / 2)
@@ -37,7 +37,7 @@ const withOneByteChanged = (zip: Uint8Array) => {
   return changed
 }
 
-/** Keeps the evidence beside the demo's data and checks it without the service, as it is and with one byte changed; answers where the key is. */
+/** Saves the evidence next to the demo's data and verifies it offline, unchanged and with one byte changed. Returns the key's path. */
 export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mark: string, evidence: Evidence) {
   const folder = path.join(settings.dataDir, "evidence")
   fs.mkdirSync(folder, { recursive: true })
@@ -56,15 +56,15 @@ export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mar
   }
   step(
     "The evidence for an auditor: GET /api/employees/{id}/evidence",
-    `200 ${evidence.zip.length} bytes, kept in ${shown(file)}`,
-    `checked without the service, with key ${evidence.keyId}: ${genuine.verdict}. ${genuine.headline}`,
+    `200 ${evidence.zip.length} bytes, saved as ${shown(file)}`,
+    `verified without the service, with key ${evidence.keyId}: ${genuine.verdict}. ${genuine.headline}`,
     `the same file with one byte changed: ${changed.verdict}`,
-    `by hand: npm run -s verify -- ${shown(file)} --key ${shown(keyFile)}`
+    `verify it yourself: npm run -s verify -- ${shown(file)} --key ${shown(keyFile)}`
   )
   return keyFile
 })
 
-/** Keeps the offboarding as a document for people beside the evidence. */
+/** Saves the PDF report next to the evidence. */
 export const showReport = Effect.fnUntraced(function* (settings: Settings, mark: string, pdf: Uint8Array) {
   const folder = path.join(settings.dataDir, "evidence")
   fs.mkdirSync(folder, { recursive: true })
@@ -72,8 +72,8 @@ export const showReport = Effect.fnUntraced(function* (settings: Settings, mark:
   fs.writeFileSync(file, pdf)
   yield* Effect.sync(() =>
     step(
-      "The same for people: GET /api/reports/offboarding/{id}/pdf",
-      `200 ${pdf.length} bytes, kept in ${shown(file)}`
+      "The report as a PDF: GET /api/reports/offboarding/{id}/pdf",
+      `200 ${pdf.length} bytes, saved as ${shown(file)}`
     )
   )
 })

@@ -13,7 +13,7 @@ const at = "/api/reports/leaver-test"
 
 const percent = (share: number | null) => (share === null ? "unknown" : `${(share * 100).toFixed(1)} %`)
 
-/** Tests every leaver of a year, keeps the ZIP beside the demo's data, and gives an auditor a link to it. */
+/** Tests every leaver of a year, saves the ZIP next to the demo's data, and creates an auditor link. */
 export const showLeaverTest = Effect.fnUntraced(function* (
   settings: Settings,
   mark: string,
@@ -36,7 +36,9 @@ export const showLeaverTest = Effect.fnUntraced(function* (
     Effect.mapError((failure) => new DemoFailed({ message: `The leaver test: ${String(failure)}` }))
   )
   if (ready.result === null) {
-    return yield* new DemoFailed({ message: `The leaver test is ${ready.status}: ${ready.error ?? "no word why"}` })
+    return yield* new DemoFailed({
+      message: `The leaver test is ${ready.status}: ${ready.error ?? "without a reason"}`
+    })
   }
   const { url } = yield* session.ask("GET", `${at}/${asked.id}/download`, 200, LeaverTestDownload)
   const zip = yield* download({ method: "GET", url })
@@ -49,10 +51,10 @@ export const showLeaverTest = Effect.fnUntraced(function* (
   })
   const { leavers } = ready.result.statistics
   step(
-    `Every leaver of a year tested: POST ${at}`,
+    `Test every leaver of a year: POST ${at}`,
     `${leavers.total} leavers, ${leavers.tested} tested: ${leavers.in_time} in time, ${leavers.late} late, ${leavers.open} open, ` +
-      `${leavers.no_case} without a case; exceptions ${percent(leavers.exception_rate)}, at most ${percent(leavers.exception_bound_95)}`,
-    `200 ${zip.length} bytes, kept in ${shown(file)}; checked without the service: ${verdict}`,
+      `${leavers.no_case} without an offboarding; exception rate ${percent(leavers.exception_rate)}, upper bound ${percent(leavers.exception_bound_95)} at 95 % confidence`,
+    `200 ${zip.length} bytes, saved as ${shown(file)}; verified without the service: ${verdict}`,
     `for an auditor without an account: ${link.url}`
   )
 })

@@ -3,14 +3,14 @@ import { startVendor } from "@svc/lab/vendor"
 
 export interface Okta {
   readonly port: number
-  /** Nothing changes for somebody who is known. */
+  /** Changes nothing for a person who already has an account. */
   readonly hire: (email: string) => void
   /** Okta's own record. */
   readonly record: (email: string) => { readonly login: string; readonly status: string } | undefined
   readonly close: () => Promise<void>
 }
 
-/** The lab's stand-in for Okta, with the demo's people and nobody else; it forgets them when it ends. */
+/** The lab's Okta emulator with the demo's people, kept in memory. */
 export const startOkta = async (options: {
   readonly port: number
   readonly tls: { readonly key: string; readonly cert: string }

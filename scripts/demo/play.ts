@@ -45,11 +45,11 @@ const workingKey = Effect.fnUntraced(function* ({ baseUrl, settings, state }: St
   if (state.apiKey !== null && (yield* apiCustomer(baseUrl, state.apiKey).keyWorks)) return state.apiKey
   const { key_prefix, raw_key, scopes } = yield* session.createKey("Demo")
   yield* writeState(settings, { ...state, apiKey: raw_key })
-  step("Create an API key: POST /api/keys", `201 ${key_prefix}… with ${scopes.length} scopes, shown this once`)
+  step("Create an API key: POST /api/keys", `201 ${key_prefix}… with ${scopes.length} scopes; the key is shown once`)
   return raw_key
 })
 
-/** A run is seen to end by the webhook that it sends. */
+/** Starts a run and waits for the webhook that reports its end. */
 const revoke = Effect.fnUntraced(function* (
   { neighbours }: Stage,
   session: Session,
@@ -69,11 +69,11 @@ const revoke = Effect.fnUntraced(function* (
   const results = resultsIn(delivery)
   const came = results.map(({ outcome, service }) => `${service} ${outcome}`).join()
   if (came !== run.outcomes.map((expected) => expected.join(" ")).join()) {
-    return yield* new DemoFailed({ message: `The run ended otherwise than expected: ${JSON.stringify(delivery.body)}` })
+    return yield* new DemoFailed({ message: `The run did not end as expected: ${JSON.stringify(delivery.body)}` })
   }
   step(
     `${run.title}: POST /api/revoke-access`,
-    `202 ${started.status}, and the webhook ${delivery.event} tells the end:`,
+    `202 ${started.status}; the webhook ${delivery.event} reports the results:`,
     ...results.map(
       ({ message, outcome, service, verified }) => `${service}: ${outcome}, verified ${verified}. ${message}`
     )
@@ -96,7 +96,7 @@ const showOktaRecord = Effect.fnUntraced(function* (neighbours: NeighboursContro
   return `Okta's own record: ${record.login} is ${record.status}`
 })
 
-/** The receiver refused it once with 500; nothing is lost, and nobody has to wait for the next try. */
+/** The receiver refused the delivery once with 500. Redelivering sends it at once, before the next retry is due. */
 const redeliver = Effect.fnUntraced(function* (
   { neighbours }: Stage,
   api: ReturnType<typeof apiCustomer>,
@@ -120,20 +120,20 @@ const redeliver = Effect.fnUntraced(function* (
   )
   step(
     `Redeliver: POST /api/v1/webhooks/{id}/deliveries/${refused.delivery_id}/redeliver`,
-    `the log said ${failed.status} after ${failed.attempts} attempt, answer ${failed.last_status_code}, next attempt ${
+    `the delivery log showed ${failed.status} after ${failed.attempts} attempt, response ${failed.last_status_code}, next attempt ${
       failed.next_attempt_at === null ? "never" : DateTime.formatIso(failed.next_attempt_at)
     }`,
-    `200, and ${again.event} came again under the same delivery id: ${again.answered}`
+    `200; ${again.event} arrived again with the same delivery ID, and the receiver responded ${again.answered}`
   )
 })
 
 const showDeliveries = Effect.fnUntraced(function* (neighbours: NeighboursControl, offboardingId: string) {
   const deliveries = (yield* neighbours.deliveries).filter((one) => isAbout(one, offboardingId))
   if (deliveries.some(({ signature }) => signature !== "valid")) {
-    return yield* new DemoFailed({ message: "A delivery with a wrong signature came in" })
+    return yield* new DemoFailed({ message: "A delivery has an invalid signature" })
   }
   step(
-    "The webhooks as the receiver checked them",
+    "The webhooks, checked by the receiver",
     ...deliveries.map(
       ({ answered, attempt, delivery_id, event, signature }) =>
         `signature ${signature}  ${event.padEnd(25)}  ${delivery_id}  attempt ${attempt}  answered ${answered}`
@@ -147,7 +147,7 @@ const showDeliveries = Effect.fnUntraced(function* (neighbours: NeighboursContro
     })
   }
   step(
-    "The same webhooks as an engineer's own receiver would check them (test/receivers)",
+    "The same webhooks, checked by the example receivers in test/receivers",
     ...names.map((name) => {
       const count = deliveries.filter(({ verified_by }) => verified_by.includes(name)).length
       return `verified by ${name}: ${count} of ${deliveries.length}`
@@ -157,7 +157,7 @@ const showDeliveries = Effect.fnUntraced(function* (neighbours: NeighboursContro
 
 const verifyChain = Effect.fnUntraced(function* (session: Session) {
   const first = yield* session.verifyChain
-  if (first === undefined) say("    429: a chain is verified at most twice a minute; waiting for the next minute…")
+  if (first === undefined) say("    429: the chain can be verified twice a minute; waiting for the next minute…")
   const report = yield* first === undefined
     ? session.verifyChain.pipe(
         Effect.filterOrFail(
@@ -175,10 +175,11 @@ const verifyChain = Effect.fnUntraced(function* (session: Session) {
   )
 })
 
-/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key, and whose case is open. */
+/** Plays an offboarding through the public surfaces. Returns the API key and the person whose offboarding stays open. */
 export const play = Effect.fnUntraced(function* (stage: Stage) {
   const { account, baseUrl, neighbours, settings, state, vendor } = stage
-  if (state.webhook === null) return yield* new DemoFailed({ message: "The demo knows no webhook; remove its folder" })
+  if (state.webhook === null)
+    return yield* new DemoFailed({ message: "The demo has no webhook. Remove its folder and start it again" })
 
   const session = yield* signIn(baseUrl, account)
   step(
@@ -186,7 +187,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     `200 ${session.user.fullName}, ${session.user.role}, with the cookie access_token`
   )
   yield* session.stepUp
-  step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
+  step("Step up: POST /api/auth/step-up with the password again", "200, valid for ten minutes")
   const key = yield* workingKey(stage, session)
   yield* connectOkta(session)
   yield* connectDocuSign(session, neighbours)
@@ -214,10 +215,10 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   )
   step(
     `Create by API: POST /api/v1/offboardings for ${name}`,
-    `201 ${created.status}, apps ${created.apps_to_revoke.join(", ")}, access ends by itself at ${
-      created.revoke_at === null ? "no time" : DateTime.formatIso(created.revoke_at)
+    `201 ${created.status}, apps ${created.apps_to_revoke.join(", ")}, automatic revocation at ${
+      created.revoke_at === null ? "no set time" : DateTime.formatIso(created.revoke_at)
     }`,
-    `the receiver refuses the webhook ${refused.event} with ${refused.answered} (it was told to, once)`
+    `the receiver refuses the webhook ${refused.event} with ${refused.answered}, once, as the demo instructs it`
   )
 
   const gate = yield* api.moveRefused(created.id, "asset_recovery")
@@ -239,7 +240,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     ]
   })
   step(
-    "What really happened",
+    "What the vendors' own records show",
     yield* showOktaRecord(neighbours, email),
     yield* showVendorRecord(neighbours, email, true)
   )

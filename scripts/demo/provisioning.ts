@@ -19,7 +19,7 @@ const Begun = Schema.Struct({
   apps_to_revoke: Schema.Array(Schema.String)
 })
 
-/** Saved only once a call to Okta has proven the token; the service shows it to nobody. */
+/** The service saves the token after a successful call to Okta, and never shows it again. */
 export const connectOkta = Effect.fnUntraced(function* (session: Session) {
   const { config, service_name } = yield* session.ask("POST", "/api/integrations/okta/connect", 201, Integration, {
     domain: "larkspur.okta.com",
@@ -27,11 +27,11 @@ export const connectOkta = Effect.fnUntraced(function* (session: Session) {
   })
   step(
     "Connect Okta: POST /api/integrations/okta/connect",
-    `201 ${service_name}, proven by a call to Okta; domain ${config?.["domain"]}, api_token ${config?.["api_token"]}`
+    `201 ${service_name}, checked by a call to Okta; domain ${config?.["domain"]}, api_token ${config?.["api_token"]}`
   )
 })
 
-/** The identity provider, with its token and nothing else: somebody who is deactivated there leaves here. Answers the case. */
+/** Plays an identity provider: deactivating a person over SCIM starts an offboarding. Returns that offboarding. */
 export const deprovision = Effect.fnUntraced(function* (
   { baseUrl, neighbours }: { readonly baseUrl: string; readonly neighbours: NeighboursControl },
   session: Session,
@@ -50,7 +50,7 @@ export const deprovision = Effect.fnUntraced(function* (
   )
   step(
     "SCIM: POST /api/integrations/scim/setup, then the identity provider's POST /scim/v2/Users",
-    `200 a token for ${endpoint}, shown this once; 201 ${user.displayName} is in the directory`
+    `200 a token for ${endpoint}, shown once; 201 ${user.displayName} is in the directory`
   )
 
   const body = { Operations: [{ op: "replace", path: "active", value: false }] }
@@ -61,14 +61,14 @@ export const deprovision = Effect.fnUntraced(function* (
   )
   const created = readCreated(delivery.body)
   if (Option.isNone(created)) {
-    return yield* new DemoFailed({ message: `The webhook names no offboarding: ${JSON.stringify(delivery.body)}` })
+    return yield* new DemoFailed({ message: `The webhook has no offboarding ID: ${JSON.stringify(delivery.body)}` })
   }
   const { offboardingId } = created.value.data
   const path = `/api/employees/${offboardingId}`
   const begun = yield* session.ask("GET", path, 200, Begun)
   step(
-    "The identity provider deactivates them: PATCH /scim/v2/Users/{id}, active false",
-    `200, and the webhook ${delivery.event} tells of a case: ${begun.status}, by ${begun.source}, last day ${begun.exit_date}, apps ${begun.apps_to_revoke.join(", ")}`
+    "The identity provider deactivates the person: PATCH /scim/v2/Users/{id}, active false",
+    `200; the webhook ${delivery.event} reports an offboarding: ${begun.status}, source ${begun.source}, last day ${begun.exit_date}, apps ${begun.apps_to_revoke.join(", ")}`
   )
   return { ...person, offboardingId }
 })

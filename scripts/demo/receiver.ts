@@ -19,7 +19,7 @@ interface Refusal {
 
 export interface Receiver {
   readonly port: number
-  /** Until it is told one, it keeps its senders waiting: a delivery may come before the answer that holds the secret. */
+  /** Senders wait until the secret is set: a delivery can arrive before the response that holds the secret. */
   readonly learn: (secret: string) => void
   /** Answers 500 to the next deliveries of this event whose body holds the text. */
   readonly refuse: (refusal: { readonly event: string; readonly contains: string; readonly times: number }) => void

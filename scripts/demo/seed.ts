@@ -15,7 +15,7 @@ export const receiverUrl = ({ ports, receiverPath }: KeptState) => `${origin(por
 export const oktaUrl = ({ ports }: KeptState) => origin(ports.okta)
 export const vendorUrl = ({ ports }: KeptState) => `${origin(ports.vendor)}/scim/v2`
 
-/** A webhook of an earlier start whose address nobody answers any more. */
+/** A webhook of an earlier start whose receiver no longer runs. */
 const removeOld = (baseUrl: string, { apiKey, webhook }: KeptState) =>
   apiKey === null || webhook === null
     ? Effect.void

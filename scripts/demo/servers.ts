@@ -12,7 +12,7 @@ const listenOn = (server: net.Server, port: number) =>
     })
   })
 
-/** Listens where it did last time, and elsewhere if somebody else does by now. */
+/** Listens on the earlier port, or on a free one if that port is taken. */
 export const listen = (server: net.Server, port: number) => listenOn(server, port).catch(() => listenOn(server, 0))
 
 export const bodyOf = async (request: http.IncomingMessage): Promise<Buffer> => {

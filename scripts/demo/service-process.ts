@@ -6,7 +6,7 @@ import { DemoFailed } from "./demo-failed.ts"
 import { complain } from "./printer.ts"
 import { freePort, type Settings, shown } from "./settings.ts"
 
-/** What would make the demo's service another one: somebody else's database, keys or mail server; and `VENDOR_…_URL`. */
+/** Settings the demo must not inherit: another database, other keys or another mail server; and `VENDOR_…_URL`. */
 const othersSettings = [
   "AUDIT_SIGNING_KEY",
   "AUDIT_SIGNING_KEY_REPLACES",
@@ -77,7 +77,7 @@ export const startService = Effect.fnUntraced(function* (
   yield* isReady(baseUrl).pipe(
     Effect.retry(Schedule.spaced("50 millis")),
     Effect.raceFirst(
-      Effect.flatMap(child.ended, (end) => new DemoFailed({ message: `The service ended at its start: ${end}` }))
+      Effect.flatMap(child.ended, (end) => new DemoFailed({ message: `The service ended during its start: ${end}` }))
     ),
     Effect.timeoutOrElse({
       duration: "60 seconds",

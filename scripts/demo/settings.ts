@@ -46,6 +46,6 @@ const isFree = (port: number): Effect.Effect<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(true))))
   })
 
-/** This port or the next one that nobody listens on. */
+/** The first free port from this one on. */
 export const freePort = (first: number): Effect.Effect<number> =>
   Effect.flatMap(isFree(first), (free) => (free ? Effect.succeed(first) : freePort(first + 1)))

@@ -30,24 +30,24 @@ export const connectSplunk = Effect.fnUntraced(function* (session: Session, neig
   const tested = yield* session.ask("POST", `/api/siem-targets/${target.id}/test`, 200, Tested, {})
   step(
     known === undefined ? "Stream to a SIEM: POST /api/siem-targets" : "Stream to a SIEM: PATCH /api/siem-targets/{id}",
-    `${known === undefined ? 201 : 200} ${target.type}, all events with their place in the chain; the test event was answered ${tested.status}`
+    `${known === undefined ? 201 : 200} ${target.type}, all events, with their position in the chain; the response to the test event was ${tested.status}`
   )
   return yield* DateTime.now
 })
 
-/** The first place in the copy where an entry is missing; one entry may have been told by two events. */
+/** The first gap in the copy. Two events can report one entry. */
 const gapIn = (copy: ReadonlyArray<SiemCopy>): string | undefined => {
   const entries = [...new Map(copy.map((one) => [one.seq, one])).values()].toSorted((a, b) => a.seq - b.seq)
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1]
     if (before !== undefined && before.entry_hash !== entry.prev_hash) {
-      return `what stood between ${before.seq} and ${entry.seq} is missing`
+      return `an entry between ${before.seq} and ${entry.seq} is missing`
     }
   }
   return undefined
 }
 
-/** The collector's copy of the log since then, checked without the service; with one entry taken out that shows. */
+/** Checks the collector's copy of the log since then without the service, complete and with one entry removed. */
 export const showCopy = Effect.fnUntraced(function* (neighbours: NeighboursControl, since: DateTime.Utc) {
   const copied = Effect.map(neighbours.siemCopy, (events) =>
     events.filter(({ timestamp }) => DateTime.isGreaterThanOrEqualTo(timestamp, since))
@@ -58,15 +58,15 @@ export const showCopy = Effect.fnUntraced(function* (neighbours: NeighboursContr
       () => undefined
     ),
     Effect.retry({ schedule: Schedule.spaced("250 millis"), times: 80, while: (error) => error === undefined }),
-    Effect.mapError((error) => error ?? new DemoFailed({ message: "The collector's copy of the log is not whole" }))
+    Effect.mapError((error) => error ?? new DemoFailed({ message: "The collector's copy of the log is incomplete" }))
   )
   const victim = copy[Math.floor(copy.length / 2)]?.seq
   const gap = gapIn(copy.filter(({ seq }) => seq !== victim))
-  if (gap === undefined) return yield* new DemoFailed({ message: "A missing entry does not show in the copy" })
+  if (gap === undefined) return yield* new DemoFailed({ message: "The copy does not show that an entry is missing" })
   const high = copy.filter(({ severity }) => severity === "high").map(({ event_type }) => event_type)
   step(
-    "The same log in Splunk, as its stand-in took it",
+    "The same log in Splunk, as its emulator received it",
     `${copy.length} events, each entry linked to the one before; of high severity: ${[...new Set(high)].join(", ")}`,
-    `with one entry deleted at the source, the copy alone tells: ${gap}`
+    `with one entry deleted, the copy alone shows it: ${gap}`
   )
 })

@@ -36,7 +36,7 @@ interface Person {
 
 const Papers = Schema.Struct({ rows: Schema.Array(ComplianceDocument) })
 
-/** Anew at each start: the stand-in has another key then. */
+/** At each start, because the emulator then has a new key. */
 export const connectDocuSign = Effect.fnUntraced(function* (session: Session, neighbours: NeighboursControl) {
   const credential = yield* neighbours.docusign
   const { config, service_name } = yield* session.ask(
@@ -50,7 +50,7 @@ export const connectDocuSign = Effect.fnUntraced(function* (session: Session, ne
   const connection = connections.find(({ provider }) => provider === "docusign")
   const address = connection?.callback_url ?? ""
   if (connection?.callbacks_verifiable !== true || address === "") {
-    return yield* new DemoFailed({ message: `DocuSign could not call back: ${JSON.stringify(connections)}` })
+    return yield* new DemoFailed({ message: `DocuSign's callback did not arrive: ${JSON.stringify(connections)}` })
   }
   step(
     "Connect DocuSign: POST /api/integrations/docusign/connect, GET /api/esignature/connections",
@@ -61,7 +61,7 @@ export const connectDocuSign = Effect.fnUntraced(function* (session: Session, ne
 
 const agreement = "Exit agreement"
 
-/** A paper of the case is uploaded and sent to the person who leaves; answers it with the page where they sign. */
+/** Uploads a document and sends it to the leaver for signature. Returns the document with its signing page. */
 const sendToSign = Effect.fnUntraced(function* (session: Session, { name, offboardingId }: Person) {
   const pdf = plainPdf(agreement, "Larkspur Studios", [
     { heading: agreement, lines: [`${name} leaves Larkspur Studios.`, "What belongs to the studio is returned."] }
@@ -74,7 +74,7 @@ const sendToSign = Effect.fnUntraced(function* (session: Session, { name, offboa
   const requested = yield* session.ask("POST", `/api/esignature/request/${document.id}`, 200, RequestedSignature, {})
   const { requestId, signingUrl } = requested
   if (requestId === null || signingUrl === null) {
-    return yield* new DemoFailed({ message: `DocuSign did not take the paper: ${JSON.stringify(requested)}` })
+    return yield* new DemoFailed({ message: `DocuSign did not accept the document: ${JSON.stringify(requested)}` })
   }
   return { id: document.id, requestId, signingUrl, status: document.status, bytes: pdf.length }
 })
@@ -90,7 +90,9 @@ const signedStatus = (session: Session, id: string) =>
       () => undefined
     ),
     Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 200, while: (error) => error === undefined }),
-    Effect.mapError((error) => error ?? new DemoFailed({ message: "No callback made the document signed in time" }))
+    Effect.mapError(
+      (error) => error ?? new DemoFailed({ message: "The document was not signed in time: no callback arrived" })
+    )
   )
 
 /** What the provider gave back, by links that the service answers. */
@@ -114,7 +116,7 @@ const keepFiles = Effect.fnUntraced(function* (
   return { signed: signed.length, certificate: certificate.length }
 })
 
-/** A paper goes to DocuSign, the person signs it in their browser, and what DocuSign gives back is kept with the evidence. */
+/** Sends a document to DocuSign, signs it in the browser, and saves the signed PDF and the certificate with the evidence. */
 export const sign = Effect.fnUntraced(function* (
   { authority, mark, neighbours, settings }: SigningTools & { readonly mark: string },
   session: Session,
@@ -123,12 +125,12 @@ export const sign = Effect.fnUntraced(function* (
   const sent = yield* sendToSign(session, person)
   const before = yield* statusOf(session, sent.id)
   const [mail] = yield* neighbours.docusignMails(person.email)
-  if (mail === undefined) return yield* new DemoFailed({ message: `DocuSign mailed nothing to ${person.email}` })
+  if (mail === undefined) return yield* new DemoFailed({ message: `DocuSign sent no email to ${person.email}` })
   step(
-    "A paper to sign: POST /api/upload/compliance/{offboardingId}, POST /api/esignature/request/{documentId}",
+    "A document to sign: POST /api/upload/compliance/{offboardingId}, POST /api/esignature/request/{documentId}",
     `201 ${agreement}, ${sent.bytes} bytes; 200 DocuSign has it as ${sent.requestId}, GET …/status/{documentId}: ${before.status}`,
     `the signing page: ${sent.signingUrl}`,
-    `DocuSign's mail to the person: “${mail.subject}”, with a link of its own`
+    `DocuSign's email to the person: “${mail.subject}”, with a signing link`
   )
 
   const page = yield* visit(authority, { url: sent.signingUrl })
@@ -157,10 +159,10 @@ export const sign = Effect.fnUntraced(function* (
   }
   const bytes = yield* keepFiles(session, { documentId: sent.id, offboardingId: person.offboardingId }, files)
   step(
-    "DocuSign calls back, and the service reads at DocuSign: GET /api/esignature/status/{documentId}",
+    "DocuSign calls back, and the service reads the status from DocuSign: GET /api/esignature/status/{documentId}",
     `200 ${after.status}; the document is ${paper?.status}, by ${paper?.signed_by}`,
-    `the signed PDF, ${bytes.signed} bytes, kept in ${shown(files.signed)}`,
-    `the certificate, ${bytes.certificate} bytes, kept in ${shown(files.certificate)}`
+    `the signed PDF, ${bytes.signed} bytes, saved as ${shown(files.signed)}`,
+    `the certificate, ${bytes.certificate} bytes, saved as ${shown(files.certificate)}`
   )
 })
 
@@ -181,5 +183,5 @@ export const leaveToSign = Effect.fnUntraced(function* (
     )
   )
   const [mail] = yield* neighbours.docusignMails(person.email)
-  return mail?.url ?? (yield* new DemoFailed({ message: `DocuSign mailed nothing to ${person.email}` }))
+  return mail?.url ?? (yield* new DemoFailed({ message: `DocuSign sent no email to ${person.email}` }))
 })

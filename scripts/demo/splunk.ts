@@ -9,7 +9,7 @@ export interface Splunk {
   readonly close: () => Promise<void>
 }
 
-/** The lab's stand-in for a Splunk HTTP Event Collector; it forgets everything when it ends. */
+/** The lab's emulator of a Splunk HTTP Event Collector; it keeps events in memory. */
 export const startSplunk = async (tls: { readonly key: string; readonly cert: string }): Promise<Splunk> => {
   const { close, port, state } = await startVendor<SplunkState>(splunk, { tls })
   return { port, token: state.token, events: () => state.events.map(({ event }) => event), close }

@@ -7,7 +7,7 @@ const readAccounts = Schema.decodeUnknownSync(Schema.fromJsonString(Accounts))
 
 export interface Vendor {
   readonly port: number
-  /** Nothing changes for somebody who is known. */
+  /** Changes nothing for a person who already has an account. */
   readonly hire: (userName: string) => void
   /** The vendor's own record, whatever it tells others. */
   readonly record: (userName: string) => { readonly userName: string; readonly active: boolean } | undefined
@@ -17,7 +17,7 @@ export interface Vendor {
   readonly close: () => Promise<void>
 }
 
-/** The stand-in for a vendor; who has an account, and whether it is active, outlives it in a file. */
+/** The vendor's emulator. Its accounts are kept in a file across starts. */
 export const startVendor = async (options: {
   readonly port: number
   readonly token: string

@@ -1,6 +1,6 @@
 import { heading, say } from "./printer.ts"
 
-/** What somebody does in five minutes in a browser: from an open case to a revocation that was read back. */
+/** A five-minute tour in the browser, from an open offboarding to a verified revocation. */
 export const walk = (baseUrl: string, { email, password }: { readonly email: string; readonly password: string }) => {
   heading("Five minutes in the browser")
   for (const [index, line] of [

@@ -12,7 +12,7 @@ export interface StartedVendor {
 const { optionalKey: given } = Schema
 const Status = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 599 })))
 
-/** What is left out stays as it is; null stands for none. */
+/** An omitted field keeps its value; null removes it. */
 const GivenFaults = Schema.Struct({
   throttles: given(Schema.Struct({ calls: Schema.Int, seconds: Schema.optionalKey(Schema.NullOr(Schema.Int)) })),
   expiresToken: given(Schema.Boolean),
@@ -43,7 +43,7 @@ const applied = (faults: Faults, changes: typeof GivenFaults.Type) => {
   if (throttles !== undefined) faults.throttles = { calls: throttles.calls, seconds: throttles.seconds ?? undefined }
 }
 
-/** Maps and sets as JSON has them; of a file, its length. */
+/** Maps and sets as JSON; a file as its length. */
 const readable = (_: string, value: unknown) => {
   if (value instanceof Map) return Object.fromEntries(value)
   if (value instanceof Uint8Array) return `${value.length} bytes`
@@ -64,7 +64,7 @@ const readNames = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Array(
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
 
-/** The permissions that were taken from its connection, as each part of the emulator keeps them; none where it has no such switch. */
+/** The permissions withheld from the connection, by part of the emulator; empty if the emulator cannot withhold any. */
 const withheldBy = ({ running: { state } }: StartedVendor) =>
   [state, memberOf(state, "possessions"), memberOf(state, "groups")]
     .flatMap((part) => [memberOf(part, "withheld"), memberOf(part, "lacks")])
@@ -80,23 +80,27 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
   if (name === undefined) {
     return path.startsWith("/__lab")
       ? { status: 200, body: vendors.map(({ running, vendor }) => ({ name: vendor.name, url: running.url })) }
-      : { status: 404, body: { error: "GET /__lab lists the stand-ins" } }
+      : { status: 404, body: { error: "Unknown path. GET /__lab lists the emulators" } }
   }
   const found = vendors.find(({ vendor }) => vendor.name === name)
-  if (found === undefined) return { status: 404, body: { error: `There is no stand-in ${name}` } }
+  if (found === undefined) return { status: 404, body: { error: `Unknown emulator: ${name}. GET /__lab lists them` } }
   if (method === "GET" && verb === undefined) return { status: 200, body: shown(found) }
   if (method === "POST" && verb === "callback") {
     const { state } = found.running
     if (typeof state !== "object" || state === null || !("callbackUrl" in state)) {
-      return { status: 409, body: { error: `${name} is told with each request where to call, or calls nobody` } }
+      return {
+        status: 409,
+        body: { error: `${name} gets its callback address with each request, or sends no callbacks` }
+      }
     }
-    if (!URL.canParse(body)) return { status: 400, body: { error: "The body is the address to call" } }
+    if (!URL.canParse(body))
+      return { status: 400, body: { error: "Send the callback address as the body, as an absolute URL" } }
     Object.assign(state, { callbackUrl: body })
     return { status: 200, body: { callbackUrl: body } }
   }
   if (method === "POST" && verb === "withheld") {
     const withheld = withheldBy(found)
-    if (withheld.length === 0) return { status: 409, body: { error: `${name} has no permissions to take away` } }
+    if (withheld.length === 0) return { status: 409, body: { error: `${name} has no permissions to withhold` } }
     const names = readNames(body)
     if (Result.isFailure(names)) return { status: 400, body: { error: names.failure.message } }
     for (const part of withheld) {
@@ -124,7 +128,7 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
   }
 }
 
-/** Where people, requests and misbehaviour of the stand-ins are read and changed; on loopback, over plain HTTP. */
+/** Reads and changes the people, requests and faults of the emulators. Plain HTTP on loopback. */
 export const startControl = (
   vendors: ReadonlyArray<StartedVendor>,
   port: number

@@ -90,7 +90,7 @@ describe("npm run lab", () => {
   it.live("a stand-in misbehaves as the control endpoint is told, and SIGINT ends it with 0", function* () {
     const folder = yield* folderOfItsOwn
     const lab = yield* aLab(folder)
-    const said = yield* Effect.promise(() => lab.until("Ends with Ctrl-C"))
+    const said = yield* Effect.promise(() => lab.until("Ctrl-C stops the lab"))
     const [, control = ""] = /^(http:\/\/\S+)\/__lab$/m.exec(said) ?? []
     const [, slack = ""] = /^VENDOR_SLACK_URL=(\S+)$/m.exec(said) ?? []
     const ca = readFileSync(path.join(folder, "authority.pem"), "utf8")
@@ -142,7 +142,7 @@ describe("npm run lab", () => {
 
   it.live("the control endpoint enters the address that an e-signature provider calls", function* () {
     const lab = yield* aLab(yield* folderOfItsOwn)
-    const said = yield* Effect.promise(() => lab.until("Ends with Ctrl-C"))
+    const said = yield* Effect.promise(() => lab.until("Ctrl-C stops the lab"))
     const [, control = ""] = /^(http:\/\/\S+)\/__lab$/m.exec(said) ?? []
     const enter = (name: string, body: string) =>
       Effect.promise(async () => {

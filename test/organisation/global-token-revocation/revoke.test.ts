@@ -416,7 +416,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     const refusals = yield* entriesOf(orgId, { action: "global_token_revocation.refused" })
     assert.strictEqual(refusals.length, subjects.length)
     for (const { details, stored } of refusals) {
-      assert.strictEqual(details, "reason: nobody is identified so")
+      assert.strictEqual(details, "reason: no member matches")
       assert.notInclude(stored, "acme.test")
     }
   })
