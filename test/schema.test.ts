@@ -24,7 +24,7 @@ const columns = Effect.flatMap(
       coalesce(a.attnum = ANY(k.conkey), false) AS in_key, c.relrowsecurity AS protected,
       (SELECT string_agg(DISTINCT f.confrelid::regclass::text, ', ' ORDER BY f.confrelid::regclass::text)
          FROM pg_constraint f
-         -- The organisation stands in every key to another table; it refers to that of the organisations.
+         -- org_id is part of every foreign key; its own reference is to the table of organizations.
          WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY(f.conkey)
            AND (a.attname <> 'org_id' OR f.confrelid = 'organisations'::regclass)) AS refers_to
     FROM pg_class c
@@ -35,26 +35,36 @@ const columns = Effect.flatMap(
     ORDER BY c.relname, a.attnum`
 )
 
-const about = ({ generated, in_key, nullable, refers_to, value }: Column) =>
+const written = ({ generated, name, refers_to, type, value }: Column) =>
   [
-    in_key ? "key" : "",
-    refers_to === null ? "" : `of ${refers_to}`,
-    generated ? "generated" : value === null ? "" : `default ${value}`,
-    nullable ? "may be null" : ""
+    `\`${name}\` ${type}`,
+    refers_to === null ? "" : `→ ${refers_to}`,
+    generated ? "(generated)" : value === null ? "" : `(default \`${value}\`)`
   ]
     .filter((word) => word !== "")
-    .join("; ")
+    .join(" ")
 
-const tableOf = (name: string, all: ReadonlyArray<Column>) =>
-  [
+const tableOf = (name: string, all: ReadonlyArray<Column>) => {
+  const line = (title: string, columns: ReadonlyArray<Column>) =>
+    columns.length === 0 ? [] : [`- ${title}: ${columns.map(written).join(", ")}`]
+  return [
     `### ${name}`,
     "",
-    ...(all.some((column) => column.protected) ? [] : ["Not under row-level security: it is of no organisation.", ""]),
-    ...all.map((column) => {
-      const more = about(column)
-      return `- \`${column.name}\` ${column.type}${more === "" ? "" : `; ${more}`}`
-    })
+    ...(all.some((column) => column.protected) ? [] : ["- No organization, so no row-level security"]),
+    ...line(
+      "Key",
+      all.filter(({ in_key }) => in_key)
+    ),
+    ...line(
+      "Required",
+      all.filter(({ in_key, nullable }) => !in_key && !nullable)
+    ),
+    ...line(
+      "Optional",
+      all.filter(({ in_key, nullable }) => !in_key && nullable)
+    )
   ].join("\n")
+}
 
 /** The page as a whole: the tables by the folder that owns them, in the order of the districts. */
 const pageOf = (all: ReadonlyArray<Column>) => {
@@ -71,15 +81,16 @@ const pageOf = (all: ReadonlyArray<Column>) => {
     })
   return `# The schema
 
-Every table of the database with its columns, under the folder of \`src\` whose migrations make it and whose \`repo.ts\`
-writes it. Printed from the catalogue by \`npm run schema\`, and compared by \`test/schema.test.ts\`.
+Every table of the database, under the folder of \`src\` whose migrations create it and whose \`repo.ts\` writes it. An
+arrow names the table that a column refers to. Row-level security by organization covers \`organisations\` and every table with
+\`org_id\`. \`npm run schema\` prints this page from the catalog of a new database; \`test/schema.test.ts\` compares it.
 
 ${sections.join("\n\n")}
 `
 }
 
 layer(TestDatabase)("docs/schema.md", (it) => {
-  it.effect("is what the catalogue of a new database says: run `npm run schema` and read the diff", function* () {
+  it.effect("matches the catalog of a new database: run `npm run schema` and read the diff", function* () {
     const all = yield* columns
     const page = pageOf(all)
     for (const { table_name } of all) assert.include(page, `### ${table_name}\n`)
