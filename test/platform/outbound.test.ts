@@ -193,7 +193,7 @@ describe("OUTBOUND_ALLOW", () => {
   // outbound-6
   it.effect("a warning at start names the exemptions", function* () {
     const logged: Array<string> = []
-    const logger = Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))
+    const logger = Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${JSON.stringify(message)}`))
     const exemptions: ReadonlyArray<OutboundExemption> = [
       loopback,
       { _tag: "HostPort", host: "::1", port: 9000 },
@@ -204,6 +204,6 @@ describe("OUTBOUND_ALLOW", () => {
     )
     yield* Effect.scoped(Layer.build(Outbound.layerWith({ allow: [] }))).pipe(Effect.provide(Logger.layer([logger])))
     assert.lengthOf(logged, 1)
-    assert.match(logged.join(), /^Warn .*127\.0\.0\.0\/8, \[::1\]:9000, intranet$/)
+    assert.match(logged.join(), /^Warn .*"hosts":"127\.0\.0\.0\/8, \[::1\]:9000, intranet"/)
   })
 })

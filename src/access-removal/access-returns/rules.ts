@@ -67,7 +67,7 @@ const words: Readonly<Record<ReturnOutcome, string>> = {
   failed: "failed"
 }
 
-/** `given back: 3, failed: 1`. */
+/** `restored: 3, failed: 1`. */
 export const summaryOf = (outcomes: ReadonlyArray<ReturnOutcome>): string => {
   const counts = new Map<ReturnOutcome, number>()
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)

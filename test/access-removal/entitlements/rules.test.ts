@@ -198,6 +198,6 @@ describe("the plan of a return", () => {
 
   it("is told in counts", () => {
     assert.strictEqual(countedByKind(["account", "group", "group"]), "accounts: 1, groups: 2")
-    assert.strictEqual(summaryOf(["returned", "failed", "returned"]), "given back: 2, failed: 1")
+    assert.strictEqual(summaryOf(["returned", "failed", "returned"]), "restored: 2, failed: 1")
   })
 })

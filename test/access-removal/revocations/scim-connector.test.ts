@@ -33,7 +33,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     vendor.add({ userName: "joann.lee@acme.test" })
     const result = yield* revoke
     assert.deepInclude(result, { outcome: "skipped", verified: false })
-    assert.include(result?.message, "does not know")
+    assert.include(result?.message, "No account with this email address")
     assert.strictEqual(vendor.writes(), 0)
   })
 

@@ -63,7 +63,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     assert.include(manifest.entries ?? [], (yield* numberOf(member, "offboarding_cancelled")).seq)
     assert.strictEqual(report.verdict, "proven")
     assert.include(statements(report, "proven"), "for this offboarding are all present")
-    assert.notInclude(statements(report, "not_shown"), "about this case")
+    assert.notInclude(statements(report, "not_shown"), "about this offboarding")
   })
 
   // evidence-5

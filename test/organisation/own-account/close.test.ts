@@ -158,7 +158,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       const bearer = yield* aSession(member)
       const refused = {
         error:
-          "1 offboarding that you started in this organisation is not completed. Complete it, or hand over to another " +
+          "1 offboarding that you started in this organization is not completed. Complete it, or hand over to another " +
           "member and close the account in one step"
       }
       for (const status of ["pending", "it_revocation", "cancelled"] as const) {
