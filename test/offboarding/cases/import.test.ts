@@ -54,7 +54,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
         real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
         problems
       )
-      assert.include(real.errors[1].error, "line 2")
+      assert.include(real.errors[1].error, "Line 2")
       const page = yield* listed(admin, "?sort=employee_name")
       assert.deepStrictEqual(namesOf(page), ["Ada Lovelace", 'Gus, the "Great"', "Taken"])
       const [ada, gus] = page.rows
