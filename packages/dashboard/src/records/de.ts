@@ -1,4 +1,5 @@
 import type * as en from "./en.ts"
+import { germanStageNames } from "@svc/contract/offboardings/stage-names"
 import { plurals } from "#languages/plural.ts"
 
 const plural = plurals("de")
@@ -73,14 +74,7 @@ export const cases: typeof en.cases = {
   tasks: "Aufgaben",
   access: "Zugriff",
   manager: "Führungskraft",
-  stages: {
-    pending: "Angelegt",
-    notice_period: "Kündigungsfrist",
-    it_revocation: "Zugriffsentzug",
-    asset_recovery: "Rückgabe",
-    completed: "Abgeschlossen",
-    cancelled: "Abgebrochen"
-  },
+  stages: germanStageNames,
   separations: {
     resignation: "Eigene Kündigung",
     termination: "Kündigung",

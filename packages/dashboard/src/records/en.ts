@@ -1,17 +1,9 @@
 import type { SlaStatus } from "@svc/contract/checklists/schema"
-import type { OffboardingStatus, PlainText, SeparationType } from "@svc/contract/offboardings/schema"
+import type { PlainText, SeparationType } from "@svc/contract/offboardings/schema"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import { plurals } from "#languages/plural.ts"
 
 const plural = plurals("en")
-
-const stages: Readonly<Record<OffboardingStatus, string>> = {
-  pending: "Pending",
-  notice_period: "Notice period",
-  it_revocation: "Access revocation",
-  asset_recovery: "Equipment return",
-  completed: "Completed",
-  cancelled: "Canceled"
-}
 
 const separations: Readonly<Record<SeparationType, string>> = {
   resignation: "Resignation",
@@ -101,7 +93,7 @@ export const cases = {
   tasks: "Tasks",
   access: "Access",
   manager: "Manager",
-  stages,
+  stages: stageNames,
   separations,
   none: "No offboardings yet",
   noneText: "Start one here, through the API, or from your identity provider or HR system.",
