@@ -38,7 +38,11 @@ inBrowser("a failed removal", (it) => {
         // The result comes wherever the reader is by then.
         await page.getByRole("link", { name: "Overview" }).click()
         const toasts = page.locator(".toasts")
-        await toasts.getByText("Omar Haddad: 1 of 1 removal failed").waitFor()
+        const bad = toasts.locator('p[data-tone="bad"]').filter({ hasText: "Omar Haddad: 1 of 1 removal failed" })
+        await bad.waitFor()
+        assert.deepStrictEqual(await faults(page), [])
+        await bad.getByRole("link", { name: "View result" }).click()
+        await page.waitForURL(`**/offboardings/${id}/access`)
         const failed = page.getByRole("alert").filter({ hasText: "1 of 1 removal failed" })
         for (const tab of ["Tasks", "Access", "Timeline", "Overview"]) {
           await page.getByRole("link", { name: new RegExp(`^${tab}(?! snapshot)`) }).click()

@@ -2,7 +2,7 @@ import "#design/toasts.css"
 import { Atom } from "effect/reactivity"
 import type { ComponentProps } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
 import { Icon } from "#design/Icon.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { registry, useAtomValue } from "#state/registry.ts"
@@ -14,12 +14,14 @@ interface Toast {
   readonly tone: "good" | "watch" | "bad" | "running"
   /** Undoes the action; offered while the toast is visible. */
   readonly undo?: (() => void) | undefined
+  /** Page that shows the result in full. */
+  readonly link?: { readonly href: string; readonly text: string } | undefined
 }
 
 const toasts = Atom.keepAlive(Atom.make<ReadonlyArray<Toast>>([]))
 const shown = 6_000
 // Long enough to notice a mistake and to reach the button by keyboard.
-const shownWithUndo = 15_000
+const shownWithButton = 15_000
 // Failures stay longer, so that they are not missed.
 const shownBad = 20_000
 let last = 0
@@ -32,10 +34,14 @@ const remove = (id: number) => registry.update(toasts, (before) => before.filter
  */
 export const toast = (text: string, { tone = "good", undo }: Partial<Pick<Toast, "tone" | "undo">> = {}) => {
   const id = ++last
-  const show = (text: string, tone: Toast["tone"]) => {
-    registry.update(toasts, (before) => [...before.filter((one) => one.id !== id).slice(-2), { id, text, tone, undo }])
+  const show = (text: string, tone: Toast["tone"], link?: Toast["link"]) => {
+    registry.update(toasts, (before) => [
+      ...before.filter((one) => one.id !== id).slice(-2),
+      { id, text, tone, undo, link }
+    ])
     if (tone !== "running") {
-      setTimeout(() => remove(id), tone === "bad" ? shownBad : undo === undefined ? shown : shownWithUndo)
+      const hasButton = undo !== undefined || link !== undefined
+      setTimeout(() => remove(id), tone === "bad" ? shownBad : hasButton ? shownWithButton : shown)
     }
   }
   show(text, tone)
@@ -61,10 +67,15 @@ export const Toasts = () => {
   }, [all])
   return (
     <div class="toasts" ref={list} popover="manual" role="status">
-      {all.map(({ id, text, tone, undo }) => (
-        <p key={id}>
+      {all.map(({ id, link, text, tone, undo }) => (
+        <p key={id} data-tone={tone === "bad" ? tone : undefined}>
           <Icon {...icons[tone]} />
-          {text}
+          <span>{text}</span>
+          {link !== undefined && (
+            <LinkButton size="small" href={link.href}>
+              {link.text}
+            </LinkButton>
+          )}
           {undo !== undefined && (
             <Button
               size="small"

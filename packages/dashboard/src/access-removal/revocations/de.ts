@@ -99,6 +99,7 @@ export const revocations: typeof en.revocations = {
     count === 0
       ? `${name}: kein Konto gefunden`
       : `${name}: ${plural(count, { one: "Zugriff auf # App entzogen", other: "Zugriff auf # Apps entzogen" })}`,
+  viewResult: "Ergebnis ansehen",
   revoke: "Zugriff jetzt entziehen",
   started: (count) =>
     plural(count, { one: "Zugriff auf # App wird entzogen", other: "Zugriff auf # Apps wird entzogen" }),

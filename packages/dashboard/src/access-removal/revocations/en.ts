@@ -107,6 +107,7 @@ export const revocations = {
     count === 0
       ? `${name}: no account found`
       : `${name}: ${plural(count, { one: "access removed in # app", other: "access removed in # apps" })}`,
+  viewResult: "View result",
   revoke: "Revoke access now",
   started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
   choose: "Select apps",

@@ -3,6 +3,7 @@ import type { RevocationRun, StartedRun } from "@svc/contract/revocations/schema
 import { AsyncResult } from "effect/reactivity"
 import { useWords } from "#languages/words.ts"
 import { changeKeys } from "#platform/changes.ts"
+import { offboardingTab } from "#platform/pages.ts"
 import { registry } from "#state/registry.ts"
 import { toast } from "#frame/toasts.tsx"
 import { runUnderWay } from "./data.ts"
@@ -46,7 +47,7 @@ export const useRunToast = (id: OffboardingId, name: string) => {
       if (run === null || run.id !== run_id || run.status !== "finished") return
       stop()
       const { text, tone } = resultOf(run)
-      said.become(text, tone)
+      said.become(text, tone, { href: offboardingTab({ id, tab: "access" }), text: words.viewResult })
       changeKeys([`case ${id}`, "cases"])
     })
     registry.get(runUnderWay(id))
