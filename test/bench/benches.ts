@@ -13,7 +13,7 @@ import { deliveryFaults } from "./delivery-faults.ts"
 import { deliveryQueue } from "./delivery-queue.ts"
 import { growth } from "./growth.ts"
 import { leaverTest } from "./leaver-test.ts"
-import { listOrganisations } from "./list-organisations.ts"
+import { listOrganizations } from "./list-organizations.ts"
 import { listSize } from "./list-size.ts"
 import { list } from "./list.ts"
 import { logins } from "./logins.ts"
@@ -34,7 +34,7 @@ import { verify } from "./verify.ts"
 export const benches = {
   list,
   "list-size": listSize,
-  "list-organisations": listOrganisations,
+  "list-organizations": listOrganizations,
   create,
   "audit-append": auditAppend,
   "audit-export": auditExport,

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { contentLines, retentionAction } from "@svc/contract/audit/chain"
 import type { AuditFacts } from "@svc/contract/audit/facts"
-import { inTrailer, subjectsText, trailerOpening } from "@svc/contract/audit/trailer"
+import { inTrailer, subjectsText, trailerOpening, withoutUser } from "@svc/contract/audit/trailer"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Option } from "effect"
@@ -84,7 +84,7 @@ export class Audit extends Context.Service<
           return "the auditor link"
         case "app":
         case "api":
-          return "nobody signed in"
+          return withoutUser
         case "system": {
           const job = yield* CurrentJob
           return job === undefined ? "the service" : `the job ${job}`

@@ -156,6 +156,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
       "said | by the service",
       "said | by the job test-attribution"
     ])
+    for (const { details } of yield* stored(superadmin, "login")) assert.strictEqual(splitDetails(details).said, "said")
   })
 
   // entries-10: Text that looks like the end of an entry's details is never read as the end.

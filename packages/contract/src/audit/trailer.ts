@@ -21,8 +21,10 @@ export interface SplitDetails {
 }
 
 const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+/** Stored actor of a request without a signed-in user: part of what is hashed, so it cannot be reworded. */
+export const withoutUser = "nobody signed in"
 const who =
-  "(\\[\\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\\]\\]|\\[withheld\\]|API key [^|]*|SCIM|nobody signed in|the (?:operator|service|portal|job [a-z-]+)|Deleted user)" +
+  `(\\[\\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\\]\\]|\\[withheld\\]|API key [^|]*|SCIM|${withoutUser}|the (?:operator|service|portal|auditor link|job [a-z-]+)|Deleted user)` +
   `(?: \\| key (${id}))?(?: \\| case (${id}))?(?: \\| employee (${id}))?$`
 const end = new RegExp(`^${who}`)
 

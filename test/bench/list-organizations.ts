@@ -22,7 +22,7 @@ const pages = [
  * P12: a page of the list where one organisation is served and where ten thousand of the same size are. Both sides
  * have as many keys and use them in turn, each once before any is used again: only whose they are differs.
  */
-export const listOrganisations = Effect.fn("Bench.listOrganisations")(function* () {
+export const listOrganizations = Effect.fn("Bench.listOrganizations")(function* () {
   const side = Effect.fnUntraced(function* (name: string, count: number) {
     const { owner, url } = yield* freshDatabase(`list_${name}`)
     yield* seed(owner, {
