@@ -17,7 +17,7 @@ COPY packages/verify/package.json packages/verify/
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM packages AS build
-COPY CHANGELOG.md LICENSE tsconfig.json ./
+COPY CHANGELOG.md LICENSE NOTICE.md tsconfig.json ./
 COPY migrations migrations
 COPY packages packages
 COPY src src
@@ -32,7 +32,7 @@ RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin
 RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
 # What is in the image, and no source: a start of just this, as far as it comes without a database.
 RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify/dist \
-  && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
+  && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE NOTICE.md /out/app/ \
   && find packages/dashboard/src -name 'help.*.md' -exec cp --parents -t /out/app/ {} + \
   && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
   && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \

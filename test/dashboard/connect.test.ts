@@ -27,6 +27,14 @@ inBrowser("connections", (it) => {
       const { complaints, context, page } = yield* openAs("superadmin", "/integrations")
       yield* Effect.promise(async () => {
         await card(page, vendorName).getByText("Connected", { exact: true }).waitFor()
+        // A logo is decoration next to the name; an app without one has letters.
+        const logoOf = (name: string) => card(page, name).locator(".app-mark[aria-hidden=true]")
+        const drawn = await logoOf("Okta")
+          .locator("use")
+          .evaluate((use) => use.getAttribute("href"))
+        assert.match(drawn ?? "", /^\/static\/app-marks-provider-.*\.svg#okta$/)
+        assert.strictEqual((await context.request.get(drawn ?? "")).status(), 200)
+        assert.strictEqual(await logoOf("Slack").textContent(), "Sl")
         await card(page, "Okta").getByRole("button", { name: "Connect" }).click()
         const okta = page.getByRole("dialog", { name: "Connect Okta" })
         await okta.getByRole("button", { name: "Connect" }).click()

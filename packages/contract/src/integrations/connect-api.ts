@@ -4,7 +4,8 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { connectBodies, identityProviders, isIdentityProvider, otherApps } from "./connect-bodies.ts"
 import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "./errors.ts"
-import { builtIn, Integration, providerFeatures } from "./schema.ts"
+import { appNames } from "./names.ts"
+import { Integration, providerFeatures } from "./schema.ts"
 
 const identity = "identity-provider-connects"
 const apps = "app-connects"
@@ -25,7 +26,7 @@ const connect = <Name extends Provider>(provider: Name) => {
     .annotateMerge(
       OpenApi.annotations({
         identifier: operation(provider),
-        summary: `Connect ${builtIn[provider].title}`,
+        summary: `Connect ${appNames[provider]}`,
         description:
           "The credential is tested at the vendor first; if it does not work, nothing is saved. Reconnecting " +
           "keeps the record's id and the settings that have their own routes."

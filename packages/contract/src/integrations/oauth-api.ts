@@ -10,7 +10,7 @@ import {
   OAuthStartQuery
 } from "./connect-bodies.ts"
 import { OAuthUnconfigured } from "./errors.ts"
-import { builtIn } from "./schema.ts"
+import { appNames } from "./names.ts"
 
 const SentOn = HttpApiSchema.Empty(302)
 
@@ -24,7 +24,7 @@ const begin = <const Name extends string>(name: Name, service: OAuthService) =>
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Start connecting ${builtIn[service].title}`,
+        summary: `Start connecting ${appNames[service]}`,
         description:
           "Redirects the browser to the vendor (302); with `Accept: application/json` it returns the URL (200). " +
           "Valid for 10 minutes, for this session, once."
@@ -40,7 +40,7 @@ const finish = <const Name extends string>(name: Name, service: OAuthService) =>
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Complete connecting ${builtIn[service].title}`,
+        summary: `Complete connecting ${appNames[service]}`,
         description:
           `Saves the connection and redirects the browser to \`/integrations?connected=${service}\`; otherwise to ` +
           `\`/integrations?error=…\`: ${OAuthFailure.literals.map((code) => `\`${code}\``).join(", ")}.`

@@ -5,8 +5,6 @@ import type { PlanFeature } from "../kernel/plans.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
 interface BuiltIn {
-  /** Its name in the documentation of its connect route. */
-  readonly title?: string
   /** The plan feature that its connect route requires (connecting-1). */
   readonly feature?: PlanFeature
   /** Access can be revoked there, as it can at every generic target. */
@@ -14,26 +12,26 @@ interface BuiltIn {
 }
 
 /** The built-in providers. Their order is the order in which they are shown. */
-export const builtIn = {
-  github: { title: "GitHub", revocable: true },
-  "google-workspace": { title: "Google Workspace", revocable: true },
-  "google-calendar": { title: "Google Calendar" },
-  okta: { title: "Okta", feature: "identityProviders", revocable: true },
-  "azure-ad": { title: "Microsoft Entra ID", feature: "azureAd", revocable: true },
-  jumpcloud: { title: "JumpCloud", feature: "extendedIdentityProviders", revocable: true },
-  onelogin: { title: "OneLogin", feature: "extendedIdentityProviders", revocable: true },
-  ping: { title: "PingOne", feature: "extendedIdentityProviders", revocable: true },
-  slack: { title: "Slack", feature: "slackNotifications", revocable: true },
+const builtIn = {
+  github: { revocable: true },
+  "google-workspace": { revocable: true },
+  "google-calendar": {},
+  okta: { feature: "identityProviders", revocable: true },
+  "azure-ad": { feature: "azureAd", revocable: true },
+  jumpcloud: { feature: "extendedIdentityProviders", revocable: true },
+  onelogin: { feature: "extendedIdentityProviders", revocable: true },
+  ping: { feature: "extendedIdentityProviders", revocable: true },
+  slack: { feature: "slackNotifications", revocable: true },
   teams: { feature: "slackNotifications" },
   hris: { feature: "hrisIntegration" },
   "it-tickets": { feature: "itTickets" },
-  docusign: { title: "DocuSign", feature: "esignature" },
-  "adobe-sign": { title: "Adobe Acrobat Sign", feature: "esignature" },
-  "dropbox-sign": { title: "Dropbox Sign", feature: "esignature" },
+  docusign: { feature: "esignature" },
+  "adobe-sign": { feature: "esignature" },
+  "dropbox-sign": { feature: "esignature" },
   calendly: { feature: "exitInterviewScheduling" },
   sms: { feature: "smsNotifications" },
   scim: { feature: "scim" },
-  alumni: { title: "an alumni service" }
+  alumni: {}
 } satisfies Record<string, BuiltIn>
 
 /** Names of the built-in providers; a generic target cannot take one (connecting-8). */

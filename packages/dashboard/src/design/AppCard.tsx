@@ -1,8 +1,6 @@
 import "./app-card.css"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
-import { Icon } from "./Icon.tsx"
-import type { IconName } from "./icons.ts"
 
 /** Group of app cards. */
 export const AppGroup = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => {
@@ -21,21 +19,21 @@ export const AppCard = ({
   action,
   beside,
   href,
-  icon,
+  mark,
   name,
   state
 }: {
   readonly name: string
   readonly about: string
   readonly href: string
-  readonly icon: IconName
+  readonly mark: ComponentChildren
   readonly state?: ComponentChildren
   readonly beside?: ComponentChildren
   readonly action?: ComponentChildren
 }) => (
   <li class="app-card">
     <div class="head">
-      <Icon name={icon} tone="3" />
+      {mark}
       <a href={href}>{name}</a>
       {state}
     </div>

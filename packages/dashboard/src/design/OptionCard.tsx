@@ -14,6 +14,7 @@ export const OptionCard = ({
   chosen,
   disabled,
   group,
+  mark,
   name,
   onPick
 }: {
@@ -21,6 +22,8 @@ export const OptionCard = ({
   readonly chosen: boolean
   readonly onPick: (chosen: boolean) => void
   readonly beside?: ComponentChildren
+  /** Logo in front of the name. */
+  readonly mark?: ComponentChildren
   readonly disabled?: boolean
   readonly group?: string
 }) => (
@@ -32,6 +35,7 @@ export const OptionCard = ({
       disabled={disabled}
       onChange={(event) => onPick(event.currentTarget.checked)}
     />
+    {mark}
     <span class="option">
       {name}
       {beside !== undefined && <span class="beside">{beside}</span>}

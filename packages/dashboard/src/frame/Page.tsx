@@ -20,7 +20,7 @@ export const Page = ({
   title
 }: {
   readonly title: string
-  /** Avatar of the person it is about. */
+  /** Avatar of the person, or logo of the app, that it is about. */
   readonly picture?: ComponentChildren
   readonly about?: ComponentChildren
   /** Help page for this screen. */

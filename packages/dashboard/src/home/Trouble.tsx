@@ -1,6 +1,7 @@
 import type { Case } from "@svc/contract/cases/schema"
 import type { SlaTask } from "@svc/contract/checklists/schema"
 import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { appName } from "@svc/contract/integrations/names"
 import { Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { failedRevocations } from "#records/data.ts"
@@ -22,7 +23,7 @@ import { residual } from "#access-removal/residual-access/data.ts"
 const failedApps = ({ apps }: Case) =>
   apps
     .filter(({ outcome, removal_confirmed_at }) => outcome === "failed" && removal_confirmed_at === null)
-    .map(({ service_name }) => service_name)
+    .map(({ service_name }) => appName(service_name))
     .join(", ")
 
 const Account = ({ about, href, name }: { readonly name: string; readonly about: string; readonly href: string }) => (
@@ -105,7 +106,7 @@ const CameBackRows = () => {
                   cell: ({ employee_name, offboarding_id, service }: ResidualAccess) => (
                     <Account
                       name={employee_name}
-                      about={service}
+                      about={appName(service)}
                       href={offboardingTab({ id: offboarding_id, tab: "access" })}
                     />
                   ),

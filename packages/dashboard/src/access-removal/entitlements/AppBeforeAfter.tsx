@@ -1,6 +1,8 @@
 import type { CaseEntitlements, Entitlement } from "@svc/contract/entitlements/schema"
 import type { DateTime } from "effect"
 import type { ComponentChildren } from "preact"
+import { useNames } from "#connections/integrations/providers.ts"
+import { AppMark } from "#design/AppMark.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
@@ -131,6 +133,7 @@ export const AppBeforeAfter = ({
 }) => {
   const { common, entitlements: words } = useWords()
   const columns = useColumns()
+  const nameOf = useNames()
   const ordered = inOrder(items)
   const { first, rest } = isNarrowed ? { first: ordered, rest: [] } : folded(ordered)
   const seen = isNarrowed ? [] : sightsOf(sights, items, isWhole)
@@ -165,18 +168,23 @@ export const AppBeforeAfter = ({
     )
   const isBoth = first.length > 0 && rows.some((row) => !("item" in row))
   return (
-    <Card title={service} flush actions={<LookedAt of={sights} />}>
+    <Card
+      title={nameOf(service)}
+      mark={<AppMark of={service} name={nameOf(service)} size="small" />}
+      flush
+      actions={<LookedAt of={sights} />}
+    >
       {rows.length > 0 && (
         <Table
-          label={words.at(service)}
+          label={words.at(nameOf(service))}
           rows={rows}
           keyOf={({ key }) => key}
           columns={columns}
           {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.beforeTheCut : words.otherKinds) } : {})}
         />
       )}
-      {unfolded(more, words.moreAt(service), words.more)}
-      {unfolded(rest, words.restAt(service))}
+      {unfolded(more, words.moreAt(nameOf(service)), words.more)}
+      {unfolded(rest, words.restAt(nameOf(service)))}
     </Card>
   )
 }

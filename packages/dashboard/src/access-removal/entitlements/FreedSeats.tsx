@@ -1,6 +1,7 @@
 import type { LicencePrice, Savings } from "@svc/contract/entitlements/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -23,11 +24,12 @@ const tones: Readonly<Record<NonNullable<LicenceRow["standing"]>, Tone>> = {
 
 const Licence = ({ of: { label, price, seats, service } }: { readonly of: LicenceRow }) => {
   const words = useWords().entitlements
+  const nameOf = useNames()
   const { day, money } = useFormat()
   return (
     <Text as="div">
       <Text strong>{label}</Text>
-      <Detail>{seats === 0 ? service : `${service} · ${words.seats(seats)}`}</Detail>
+      <Detail>{seats === 0 ? nameOf(service) : `${nameOf(service)} · ${words.seats(seats)}`}</Detail>
       {price !== null && (
         <Detail tone="2">
           {words.aMonth(money(price.seat_price, price.currency))},{" "}

@@ -1,6 +1,8 @@
 import { type Entitlement, ProposeReturn, ReturnGround } from "@svc/contract/entitlements/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
+import { useNames } from "#connections/integrations/providers.ts"
+import { AppMark } from "#design/AppMark.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Text, Stack } from "#design/layout.tsx"
 import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
@@ -29,6 +31,7 @@ export const ProposeDialog = ({
   const [tried, setTried] = useState(false)
   const form = useForm(ProposeReturn, { ground: "", reason: "" }, left.size > 0 ? { services } : {})
   const proposal = useDialogAction(proposeReturn, words.proposed, onClose)
+  const nameOf = useNames()
   const choose = (service: string, wanted: boolean) =>
     setLeft((before) => new Set(wanted ? [...before].filter((one) => one !== service) : [...before, service]))
   return (
@@ -55,7 +58,8 @@ export const ProposeDialog = ({
           {apps.map(({ byHand, byService, service }) => (
             <OptionCard
               key={service}
-              name={service}
+              name={nameOf(service)}
+              mark={<AppMark of={service} name={nameOf(service)} size="small" />}
               beside={words.ofApp(byService, byHand)}
               chosen={!left.has(service)}
               disabled={apps.length === 1}

@@ -1,4 +1,5 @@
 import type { AccessReturn, ReturnOutcome } from "@svc/contract/entitlements/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
 import { Row, Text } from "#design/layout.tsx"
@@ -68,13 +69,14 @@ export const ReturnPlan = ({
   readonly only?: (line: PlanLine) => boolean
 }) => {
   const { common, entitlements: words } = useWords()
+  const nameOf = useNames()
   const rows = lines.map((line, at) => ({ line, at: at + 1 })).filter(({ line }) => only(line))
   return (
     <PagedTable
       label={label}
       rows={rows}
       keyOf={({ line }) => line.entitlement_id}
-      groupOf={({ line }) => line.service}
+      groupOf={({ line }) => nameOf(line.service)}
       words={common.pager}
       columns={[
         { name: words.order, cell: ({ at }) => <Text tone="3">{at}</Text>, align: "tight" },

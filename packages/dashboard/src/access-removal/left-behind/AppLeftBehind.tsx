@@ -1,5 +1,7 @@
 import type { CaseLeftBehind, KindAtApp, LeftBehindItem } from "@svc/contract/left-behind/schema"
 import type { ComponentChildren } from "preact"
+import { useNames } from "#connections/integrations/providers.ts"
+import { AppMark } from "#design/AppMark.tsx"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Text } from "#design/layout.tsx"
@@ -82,6 +84,7 @@ export const AppLeftBehind = ({
   readonly actions: (item: LeftBehindItem) => ComponentChildren
 }) => {
   const { leftBehind: words, revocations } = useWords()
+  const nameOf = useNames()
   const sights = sightsOf(kinds)
   const told = note ?? (items.length === 0 && kinds.length === 0 ? words.notLooked : null)
   const rows: ReadonlyArray<Row> = [
@@ -92,9 +95,9 @@ export const AppLeftBehind = ({
   const isBoth = items.length > 0 && rows.length > items.length
   const stops = (item: LeftBehindItem) => !isCut && isStopping(item)
   return (
-    <Card title={service} flush>
+    <Card title={nameOf(service)} mark={<AppMark of={service} name={nameOf(service)} size="small" />} flush>
       <Table
-        label={words.at(service)}
+        label={words.at(nameOf(service))}
         rows={rows}
         keyOf={({ key }) => key}
         {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.found : words.otherKinds) } : {})}

@@ -3,6 +3,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { CaseLeftBehind as Found, LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { useEffect } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { useNames } from "#connections/integrations/providers.ts"
 import { isLeft } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
@@ -48,8 +49,9 @@ const StopsTheCut = ({
   readonly waysOn: ReturnType<typeof useLeftBehindWork>["waysOn"]
 }) => {
   const words = useWords().leftBehind
+  const nameOf = useNames()
   return (
-    <Banner tone="bad" title={words.stopsTitle([...new Set(items.map(({ service }) => service))].join(", "))}>
+    <Banner tone="bad" title={words.stopsTitle([...new Set(items.map(({ service }) => nameOf(service)))].join(", "))}>
       <Text>{words.stopsText}</Text>
       <Stack gap={2}>
         {items.map((item) => (
@@ -57,7 +59,7 @@ const StopsTheCut = ({
             <Text as="div">
               <Text strong>{item.stops_the_cut}</Text>
               <Text as="div" size="small">
-                {item.service} ·{" "}
+                {nameOf(item.service)} ·{" "}
                 {item.new_owner === null ? words.nobody : words.isAsked(item.new_owner.name, item.new_owner.email)}
               </Text>
             </Text>

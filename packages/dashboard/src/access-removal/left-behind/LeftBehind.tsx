@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import type { ComponentProps } from "preact"
 import { useRef } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
+import { useNames } from "#connections/integrations/providers.ts"
 import { FilterSelect } from "#design/Field.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { FreedSeats } from "#access-removal/entitlements/FreedSeats.tsx"
@@ -43,6 +44,7 @@ const Narrowing = ({
   }) => void
 }) => {
   const words = useWords().leftBehind
+  const nameOf = useNames()
   const apps = useRevocable() ?? []
   const { disposition, kind, service } = filters
   return (
@@ -65,7 +67,9 @@ const Narrowing = ({
         label={words.app}
         none={words.anyApp}
         value={service}
-        choices={[...new Set([...apps, ...(service === undefined ? [] : [service])])].map((one) => [one, one] as const)}
+        choices={[...new Set([...apps, ...(service === undefined ? [] : [service])])].map(
+          (one) => [one, nameOf(one)] as const
+        )}
         onChoose={(service) => narrow({ service })}
       />
     </Filters>

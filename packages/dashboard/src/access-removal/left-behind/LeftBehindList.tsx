@@ -1,5 +1,6 @@
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import type { ComponentProps } from "preact"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink } from "#design/Table.tsx"
@@ -22,6 +23,7 @@ export const LeftBehindList = ({
   readonly list: ComponentProps<typeof Listed>["list"]
 }) => {
   const { leftBehind: words, revocations } = useWords()
+  const nameOf = useNames()
   const { actions, dialogs } = useLeftBehindWork()
   const isOffered = filters.offered_to_me === true
   return (
@@ -47,7 +49,7 @@ export const LeftBehindList = ({
               <Thing
                 of={item}
                 {...(isOffered ? {} : { name: <RowLink href={toCase(item)}>{item.label}</RowLink> })}
-                where={words.of(item.service, item.employee_name)}
+                where={words.of(nameOf(item.service), item.employee_name)}
               />
             ),
             align: "main"

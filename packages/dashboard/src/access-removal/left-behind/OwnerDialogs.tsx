@@ -2,6 +2,7 @@ import { type LeftBehindItem, TransferLeftBehind } from "@svc/contract/left-behi
 import { AsyncResult } from "effect/reactivity"
 import { useEffect, useState } from "preact/hooks"
 import { useUser } from "#access/data.ts"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Facts } from "#design/layout.tsx"
@@ -92,7 +93,7 @@ export const TakeOverDialog = ({ item, onClose }: Asked) => {
       <Facts
         facts={[
           [words.what, `${words.kinds[item.kind].one}: ${item.label}`],
-          [words.app, item.service]
+          [words.app, <AppName of={item.service} />]
         ]}
       />
       <Refusal of={taking.result} />

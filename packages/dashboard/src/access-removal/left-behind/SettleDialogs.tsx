@@ -1,4 +1,5 @@
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -13,12 +14,13 @@ interface Asked {
 /** Accept risk: the item stays, with a reason. */
 export const StayDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
+  const nameOf = useNames()
   const staying = useDialogAction(letStay, words.stayed(item.label), onClose)
   return (
     <ReasonDialog
       title={words.stayTitle(item.label)}
       why={words.stayText}
-      stays={words.stayStays(item.service)}
+      stays={words.stayStays(nameOf(item.service))}
       confirm={words.stay}
       busy={staying.busy}
       onClose={onClose}
@@ -51,13 +53,14 @@ export const DoneDialog = ({ item, onClose }: Asked) => {
 /** Override: revoke although no one takes over. */
 export const GoDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
-  const going = useDialogAction(letCutGoOn, words.goSaid(item.service), onClose)
+  const nameOf = useNames()
+  const going = useDialogAction(letCutGoOn, words.goSaid(nameOf(item.service)), onClose)
   return (
     <ReasonDialog
       danger
-      title={words.goTitle(item.service)}
+      title={words.goTitle(nameOf(item.service))}
       why={words.goText(item.stops_the_cut ?? item.label)}
-      ends={words.goEnds(item.service)}
+      ends={words.goEnds(nameOf(item.service))}
       stays={words.goStays(item.label)}
       confirm={words.go}
       busy={going.busy}

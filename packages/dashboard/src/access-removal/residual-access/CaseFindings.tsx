@@ -2,6 +2,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { ResidualAccess } from "@svc/contract/residual-access/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -32,8 +33,7 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                 {
                   name: words.app,
                   cell: ({ account, former_identity, service }) => (
-                    <Text as="div">
-                      <Text strong>{service}</Text>
+                    <AppName of={service} strong>
                       {account !== null && (
                         <Text as="div" size="small" tone="3">
                           {account.name ?? account.id}
@@ -44,7 +44,7 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                           {words.foundForFormer}
                         </Text>
                       )}
-                    </Text>
+                    </AppName>
                   ),
                   align: "main"
                 },

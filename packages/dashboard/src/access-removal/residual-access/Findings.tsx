@@ -1,5 +1,6 @@
 import type { ResidualAccess } from "@svc/contract/residual-access/schema"
 import { AsyncResult } from "effect/reactivity"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Text } from "#design/layout.tsx"
@@ -47,7 +48,7 @@ const Findings = ({
             ),
             align: "main"
           },
-          { name: words.app, cell: ({ service }) => service, align: "tight" },
+          { name: words.app, cell: ({ service }) => <AppName of={service} />, align: "tight" },
           {
             name: words.lastSeen,
             cell: ({ last_seen_at }) => (

@@ -1,5 +1,6 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { ConfirmRemoval } from "@svc/contract/revocations/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { TextField } from "#design/Field.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -18,11 +19,12 @@ export const RemovedDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().revocations
+  const nameOf = useNames()
   const form = useForm(ConfirmRemoval, { reason: "" })
   const confirmation = useAction(confirmRemoved, { onDone: onClose })
   return (
     <ActionDialog
-      title={words.removedTitle(service)}
+      title={words.removedTitle(nameOf(service))}
       why={words.removedText}
       onClose={onClose}
       onSubmit={() => form.submit(({ reason = "" }) => confirmation.start({ id, service, reason }))}

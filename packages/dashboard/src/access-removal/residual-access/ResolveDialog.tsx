@@ -1,4 +1,5 @@
 import { type ResidualAccess, ResolveResidualAccess } from "@svc/contract/residual-access/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -15,11 +16,12 @@ export const ResolveDialog = ({
   readonly onClose: () => void
 }) => {
   const { caseDetail, revocations: words } = useWords()
+  const nameOf = useNames()
   const form = useForm(ResolveResidualAccess, { resolution: "removed", reason: "" })
   const resolution = useAction(resolveFinding, { onDone: onClose })
   return (
     <ActionDialog
-      title={words.resolveTitle(service)}
+      title={words.resolveTitle(nameOf(service))}
       why={words.resolveText}
       onClose={onClose}
       onSubmit={() => form.submit((body) => resolution.start({ id, offboardingId: offboarding_id, ...body }))}

@@ -4,6 +4,8 @@ import {
   type ResidualAccessByApp
 } from "@svc/contract/residual-access/schema"
 import { Schema } from "effect"
+import { useNames } from "#connections/integrations/providers.ts"
+import { AppMark, WithMark } from "#design/AppMark.tsx"
 import { Card } from "#design/Card.tsx"
 import { FilterSelect } from "#design/Field.tsx"
 import { Text } from "#design/layout.tsx"
@@ -35,6 +37,7 @@ type App = ResidualAccessByApp["apps"][number]
 const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly hrefOf: (app: string) => string }) => {
   const words = useWords().residualAccess
   const { number } = useFormat()
+  const nameOf = useNames()
   return (
     <Card title={words.byApp} flush>
       <Table
@@ -44,7 +47,11 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
         columns={[
           {
             name: words.app,
-            cell: ({ service }: App) => <RowLink href={hrefOf(service)}>{service}</RowLink>,
+            cell: ({ service }: App) => (
+              <WithMark mark={<AppMark of={service} name={nameOf(service)} size="small" />}>
+                <RowLink href={hrefOf(service)}>{nameOf(service)}</RowLink>
+              </WithMark>
+            ),
             align: "main"
           },
           {
@@ -93,6 +100,7 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
 
 /** Accounts active after revocation, and departed employees without a verified removal. */
 export const StillAccess = () => {
+  const nameOf = useNames()
   const words = useWords().residualAccess
   const [{ evidence, list, offset, service, status }, change] = useSearch(fields)
   const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
@@ -165,7 +173,7 @@ export const StillAccess = () => {
                 value={service}
                 choices={[
                   ...new Set([...apps.map(({ service }) => service), ...(service === undefined ? [] : [service])])
-                ].map((one) => [one, one] as const)}
+                ].map((one) => [one, nameOf(one)] as const)}
                 onChoose={(service) => narrow({ service })}
               />
             </Filters>

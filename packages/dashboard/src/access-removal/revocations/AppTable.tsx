@@ -1,5 +1,6 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { isLeft, isStillActive } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
@@ -91,12 +92,11 @@ export const AppTable = ({
         {
           name: words.app,
           cell: (app) => (
-            <Text as="div">
-              <Text strong>{app.service_name}</Text>
+            <AppName of={app.service_name} strong>
               {!(isUnderWay && running(app.service_name) !== undefined) && (
                 <Reason of={app} step={last(app.service_name)} revokeAt={revoke_at} />
               )}
-            </Text>
+            </AppName>
           ),
           align: "main"
         },

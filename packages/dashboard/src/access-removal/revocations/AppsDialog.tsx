@@ -1,5 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
+import { useNames } from "#connections/integrations/providers.ts"
+import { AppMark } from "#design/AppMark.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { editCase } from "#records/changes-data.ts"
 import { isLeft, isStillActive } from "#records/data.ts"
@@ -18,6 +20,7 @@ export const AppsDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().revocations
+  const nameOf = useNames()
   const connected = useRevocable() ?? []
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(apps.map(({ service_name }) => service_name)))
   const active = new Set(apps.filter(isStillActive).map(({ service_name }) => service_name))
@@ -39,8 +42,9 @@ export const AppsDialog = ({
       <Stack gap={2}>
         {names.map((name) => (
           <Row gap={2} key={name}>
+            <AppMark of={name} name={nameOf(name)} size="small" />
             <CheckboxField
-              label={name}
+              label={nameOf(name)}
               checked={chosen.has(name)}
               disabled={settled.has(name)}
               onTick={(wanted) => choose(name, wanted)}

@@ -1,4 +1,5 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { isFailed, isStillActive } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
@@ -21,8 +22,7 @@ const Why = ({
   const words = useWords().revocations
   const step = useSteps(id).last(app.service_name)
   return (
-    <Text as="div">
-      <Text strong>{app.service_name}</Text>
+    <AppName of={app.service_name} strong>
       {isStillActive(app) ? (
         <Text as="div" size="small" tone="2">
           {words.seenActive}
@@ -33,7 +33,7 @@ const Why = ({
           <NextTry of={app} revokeAt={revokeAt} />
         </>
       )}
-    </Text>
+    </AppName>
   )
 }
 

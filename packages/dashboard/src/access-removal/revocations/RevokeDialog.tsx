@@ -1,5 +1,6 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
+import { AppMark, WithMark } from "#design/AppMark.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
@@ -99,7 +100,7 @@ export const RevokeDialog = ({
         </Text>
       )}
       {preview.blockers.map(({ id: item, service, why }) => (
-        <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
+        <Banner key={item} tone="watch" title={words.stopsTheCut(nameOf(service))}>
           {why}
           <span>
             <LinkButton size="small" href={offboardingTab({ id, tab: "left-behind" })}>
@@ -111,7 +112,9 @@ export const RevokeDialog = ({
       <Stack gap={3}>
         {preview.apps.map(({ calls, effects, left_behind, note, service }) => (
           <Stack gap={2} key={service}>
-            <Effects app={nameOf(service)} effects={effects} />
+            <WithMark mark={<AppMark of={service} name={nameOf(service)} size="small" />}>
+              <Effects app={nameOf(service)} effects={effects} />
+            </WithMark>
             {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
               <div key={item}>
                 <Text as="div" size="small">

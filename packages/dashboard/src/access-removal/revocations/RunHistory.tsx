@@ -1,6 +1,7 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
 import { useState } from "preact/hooks"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
@@ -25,15 +26,14 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
         {
           name: words.app,
           cell: ({ account, message, service, vendor_status }) => (
-            <Text as="div">
-              {service}
+            <AppName of={service}>
               {account !== null && (
                 <Text as="div" size="small" tone="2">
                   {words.account(account.name, account.id)}
                 </Text>
               )}
               <Told message={message} vendorStatus={vendor_status} />
-            </Text>
+            </AppName>
           ),
           align: "main"
         },

@@ -1,6 +1,7 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { RevocationRun, StartedRun } from "@svc/contract/revocations/schema"
 import { AsyncResult } from "effect/reactivity"
+import { useNames } from "#connections/integrations/providers.ts"
 import { useWords } from "#languages/words.ts"
 import { changeKeys } from "#platform/changes.ts"
 import { offboardingTab } from "#platform/pages.ts"
@@ -18,9 +19,10 @@ const isFailed = ({ outcome, still_active }: Step) => still_active || outcome ==
 /** Toast on any page: the run started, then how it ended. */
 export const useRunToast = (id: OffboardingId, name: string) => {
   const words = useWords().revocations
+  const nameOf = useNames()
   const resultOf = ({ results }: RevocationRun) => {
-    const failed = results.filter(isFailed).map(({ service }) => service)
-    const manual = results.filter(({ outcome }) => outcome === "manual_required").map(({ service }) => service)
+    const failed = results.filter(isFailed).map(({ service }) => nameOf(service))
+    const manual = results.filter(({ outcome }) => outcome === "manual_required").map(({ service }) => nameOf(service))
     if (failed.length > 0) {
       return { text: words.endedFailed(name, failed.length, results.length, failed.join(", ")), tone: "bad" } as const
     }

@@ -1,3 +1,4 @@
+import { AppMark } from "#design/AppMark.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Text, Stack } from "#design/layout.tsx"
 import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
@@ -8,6 +9,7 @@ import { integrations } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useRevocable } from "./connected.ts"
 import { connections } from "./data.ts"
+import { useNames } from "./providers.ts"
 
 /** Selects the apps to revoke, or confirms that there is no access. */
 export const AppPicks = ({
@@ -21,6 +23,7 @@ export const AppPicks = ({
   readonly onChange: (apps: ReadonlyArray<string>, noApps: boolean) => void
 }) => {
   const words = useWords().newCase
+  const nameOf = useNames()
   const { may } = useMay()
   const revocable = useRevocable() ?? []
   return (
@@ -38,7 +41,8 @@ export const AppPicks = ({
                 {revocable.map((service_name) => (
                   <OptionCard
                     key={service_name}
-                    name={service_name}
+                    name={nameOf(service_name)}
+                    mark={<AppMark of={service_name} name={nameOf(service_name)} size="small" />}
                     beside={words.takenAway}
                     chosen={noApps !== true && apps.includes(service_name)}
                     disabled={noApps === true}
@@ -61,7 +65,7 @@ export const AppPicks = ({
             )}
             {others.length > 0 && (
               <Text as="p" size="small" tone="3">
-                {words.byHandApps(others.join(", "))}
+                {words.byHandApps(others.map(nameOf).join(", "))}
               </Text>
             )}
           </Stack>

@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import type { FunctionComponent } from "preact"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { AppMark } from "#design/AppMark.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -237,6 +238,7 @@ export const IntegrationDetail = ({ id, ...parts }: Parts & { readonly id: strin
   return (
     <Page
       title={nameOf(id)}
+      picture={<AppMark of={id} name={nameOf(id)} size="large" />}
       about={provider === undefined ? words.own : words.providers[provider].about}
       back={{ href: integrations(), name: words.back }}
     >

@@ -5,10 +5,10 @@ import { Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { AppCard, AppGroup } from "#design/AppCard.tsx"
+import { AppMark } from "#design/AppMark.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
-import type { IconName } from "#design/icons.ts"
 import { Row } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { TableSkeleton } from "#design/Table.tsx"
@@ -23,16 +23,7 @@ import { connections } from "./data.ts"
 import { IntegrationTabs } from "./IntegrationTabs.tsx"
 import { providerOf, useMissing, useNames } from "./providers.ts"
 import { State } from "./State.tsx"
-import { type Kind, kindOf, kinds } from "./vendors.ts"
-
-const icons: Readonly<Record<Kind, IconName>> = {
-  identity: "key-round",
-  apps: "plug",
-  hr: "contact-round",
-  messages: "send",
-  work: "ticket",
-  signatures: "signature"
-}
+import { kindOf, kinds } from "./vendors.ts"
 
 /** Result of an OAuth redirect. */
 const Comeback = () => {
@@ -112,7 +103,7 @@ const Card = ({ of: { connection, provider, service } }: { readonly of: App }) =
             : words.own
       }
       href={pages.integration({ id: service })}
-      icon={icons[provider === undefined ? "apps" : kindOf[provider]]}
+      mark={<AppMark of={service} name={nameOf(service)} />}
       state={connection !== undefined && <State of={connection} />}
       beside={
         connection === undefined

@@ -1,12 +1,13 @@
+import { appNames } from "@svc/contract/integrations/names"
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import { Record, Struct } from "effect"
 
 /** Categories of integrations, in page order. */
 export const kinds = ["identity", "apps", "hr", "messages", "work", "signatures"] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 interface Words {
-  /** Omitted if it is the same in every language. */
+  /** Omitted if it is the name in the contract. */
   readonly name?: string
   readonly about: string
   /** Where the values come from, and the permissions they need. */
@@ -15,7 +16,6 @@ interface Words {
 
 interface Vendor<Said> {
   readonly kind: Kind
-  readonly name: string
   readonly en: Said
   readonly de: Said
 }
@@ -26,7 +26,6 @@ const vendors: {
 } = {
   github: {
     kind: "apps",
-    name: "GitHub",
     en: {
       about: "Organization members, access, and repositories",
       where: "You’re redirected to GitHub. Sign in as an organization owner and grant “admin:org”."
@@ -38,7 +37,6 @@ const vendors: {
   },
   "google-workspace": {
     kind: "identity",
-    name: "Google Workspace",
     en: {
       about: "Accounts, email, and files",
       where:
@@ -52,7 +50,6 @@ const vendors: {
   },
   "google-calendar": {
     kind: "work",
-    name: "Google Calendar",
     en: {
       about: "Last days as calendar events",
       where: "You’re redirected to Google. Grant access to the calendar where last days are entered."
@@ -64,7 +61,6 @@ const vendors: {
   },
   okta: {
     kind: "identity",
-    name: "Okta",
     en: {
       about: "Identity provider",
       where:
@@ -78,7 +74,6 @@ const vendors: {
   },
   "azure-ad": {
     kind: "identity",
-    name: "Microsoft Entra ID",
     en: {
       about: "Identity provider, email",
       where:
@@ -92,7 +87,6 @@ const vendors: {
   },
   jumpcloud: {
     kind: "identity",
-    name: "JumpCloud",
     en: {
       about: "Identity provider",
       where: "In JumpCloud, your name › My API Key: the key of an administrator who can manage users."
@@ -104,7 +98,6 @@ const vendors: {
   },
   onelogin: {
     kind: "identity",
-    name: "OneLogin",
     en: {
       about: "Identity provider",
       where: "In OneLogin, Developers › API Credentials: a credential with “Manage Users”."
@@ -116,7 +109,6 @@ const vendors: {
   },
   ping: {
     kind: "identity",
-    name: "PingOne",
     en: { about: "Identity provider", where: "In PingOne, Applications: a worker with the Identity Data Admin role." },
     de: {
       about: "Identitätsanbieter",
@@ -125,7 +117,6 @@ const vendors: {
   },
   slack: {
     kind: "messages",
-    name: "Slack",
     en: {
       about: "Messages, and revocation if a token allows it",
       where:
@@ -139,7 +130,6 @@ const vendors: {
   },
   teams: {
     kind: "messages",
-    name: "Microsoft Teams",
     en: {
       about: "Messages",
       where: "In Teams, the channel › Workflows: “Post to a channel when a webhook request is received”."
@@ -151,7 +141,6 @@ const vendors: {
   },
   hris: {
     kind: "hr",
-    name: "HR system",
     en: {
       about: "People and departures",
       where: "A key that can read all employees, with status, last day, and manager."
@@ -164,7 +153,6 @@ const vendors: {
   },
   "it-tickets": {
     kind: "work",
-    name: "Help desk",
     en: {
       about: "Tickets for manual tasks",
       where: "An account that can create and read tickets. IT tasks become tickets there."
@@ -177,7 +165,6 @@ const vendors: {
   },
   docusign: {
     kind: "signatures",
-    name: "DocuSign",
     en: {
       about: "E-signatures",
       where: "In DocuSign, Apps and Keys: an app with the scope “signature”, and a user who has consented to it."
@@ -189,7 +176,6 @@ const vendors: {
   },
   "adobe-sign": {
     kind: "signatures",
-    name: "Acrobat Sign",
     en: {
       about: "E-signatures",
       where: "In Acrobat Sign, API: an integration key that can read and write agreements and webhooks."
@@ -202,13 +188,11 @@ const vendors: {
   },
   "dropbox-sign": {
     kind: "signatures",
-    name: "Dropbox Sign",
     en: { about: "E-signatures", where: "In Dropbox Sign, API: the key of the sending account." },
     de: { about: "E-Signaturen", where: "In Dropbox Sign, API: der Schlüssel des sendenden Kontos." }
   },
   calendly: {
     kind: "work",
-    name: "Calendly",
     en: { about: "Exit interviews", where: "In Calendly, Integrations › API & webhooks: a personal access token." },
     de: {
       about: "Austrittsgespräche",
@@ -217,7 +201,6 @@ const vendors: {
   },
   sms: {
     kind: "messages",
-    name: "Text messages",
     en: {
       about: "Reminders by text message",
       where: "In the Twilio Console: account SID and auth token, and a number or messaging service to send from."
@@ -230,13 +213,11 @@ const vendors: {
   },
   scim: {
     kind: "identity",
-    name: "SCIM",
     en: { about: "People and departures from your identity provider" },
     de: { about: "Personen und Austritte von eurem Identitätsanbieter" }
   },
   alumni: {
     kind: "hr",
-    name: "Alumni network",
     en: {
       about: "Invites former employees",
       where: "Your HTTPS URL that is notified of departures, and the token we authenticate with."
@@ -253,8 +234,8 @@ export const kindOf: Readonly<Record<ProviderName, Kind>> = Record.map(vendors, 
 
 /** Name and purpose of each integration. */
 export const namesIn = (language: "en" | "de") =>
-  Record.map(vendors, (vendor) => {
-    const { about, name = vendor.name } = vendor[language]
+  Record.map(vendors, (vendor, provider) => {
+    const { about, name = appNames[provider] } = vendor[language]
     return { name, about }
   })
 

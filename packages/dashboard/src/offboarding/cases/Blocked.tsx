@@ -1,5 +1,6 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Row, Text, Stack } from "#design/layout.tsx"
@@ -27,6 +28,8 @@ export const Blocked = ({
   readonly onOverride: (() => void) | undefined
 }) => {
   const { caseDetail, cases: words } = useWords()
+  const nameOf = useNames()
+  const shown = (kind: MissingItem["kind"], name: string) => (kind === "app" ? nameOf(name) : name)
   const kinds = Map.groupBy(missing, ({ kind }) => kind)
   return (
     <Banner tone="watch" title={words.blocked(words.stages[stage])}>
@@ -39,7 +42,9 @@ export const Blocked = ({
                 {kind !== "asset_confirmation" &&
                   items
                     .slice(0, 3)
-                    .map(({ name, still_active }) => (still_active === true ? `${name} (${words.toConfirm})` : name))
+                    .map(({ name, still_active }) =>
+                      still_active === true ? `${shown(kind, name)} (${words.toConfirm})` : shown(kind, name)
+                    )
                     .join(", ")}{" "}
                 {items.length > 3 && words.more(items.length - 3)}
               </Text>

@@ -4,6 +4,7 @@ import { DateTime, Option, Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
 import { organisation } from "#access/organisation-data.ts"
+import { AppName } from "#connections/integrations/AppName.tsx"
 import { checklistTemplates } from "#work/checklist-templates/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -138,7 +139,11 @@ export const NewCaseReview = ({
           ) : apps.length === 0 ? (
             <Text tone="watch">{words.noneChosen}</Text>
           ) : (
-            <Row gap={2}>{apps.join(", ")}</Row>
+            <Row gap={2}>
+              {apps.map((app) => (
+                <AppName key={app} of={app} />
+              ))}
+            </Row>
           )}
         </Part>
         <Part step="tasks" hrefOf={hrefOf}>

@@ -5,6 +5,7 @@ import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useUser } from "#access/data.ts"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button, IconButton, LinkButton } from "#design/Button.tsx"
@@ -123,6 +124,7 @@ const Outcome = ({ details }: { readonly details: InitiationDetails }) => {
 
 const Asked = ({ details }: { readonly details: InitiationDetails }) => {
   const { cases, initiations: words, newCase } = useWords()
+  const nameOf = useNames()
   const { id: me } = useUser()
   const { day, moment } = useFormat()
   const by = details.initiated_by === me ? words.you : (details.initiated_by_name ?? words.gone)
@@ -137,7 +139,7 @@ const Asked = ({ details }: { readonly details: InitiationDetails }) => {
           [cases.plainTexts.employee_department, details.employee_department || "–"],
           [newCase.lastDay, day(details.exit_date)],
           [newCase.reason, cases.separations[details.separation_type]],
-          [newCase.steps.apps, details.apps_to_revoke.join(", ") || newCase.noApps],
+          [newCase.steps.apps, details.apps_to_revoke.map(nameOf).join(", ") || newCase.noApps],
           ...(details.notes === null ? [] : [[words.notes, words.sealed] as const])
         ]}
       />
