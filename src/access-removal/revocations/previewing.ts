@@ -5,6 +5,7 @@ import type { Connection } from "#connections/vendors/protocol/connection"
 import type { Leaver } from "#connections/vendors/protocol/connector"
 import type { Revoker } from "#connections/vendors/protocol/revoker"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
+import { holdsMailbox } from "./mailbox.ts"
 import type { ClosableItem } from "#access-removal/left-behind/service"
 
 /** Asks the plan of each item, which makes no call. */
@@ -33,7 +34,18 @@ export const makePreviewed = Effect.gen(function* () {
     service: string,
     items: ReadonlyArray<ClosableItem>
   ) {
-    const note = (text: string): PreviewedApp => ({ service, effects: [], calls: [], note: text, left_behind: [] })
+    const holds_mailbox = holdsMailbox(service)
+    const note = (text: string): PreviewedApp => ({
+      service,
+      effects: [],
+      survives: [],
+      undo: null,
+      looked_up_by: null,
+      holds_mailbox,
+      calls: [],
+      note: text,
+      left_behind: []
+    })
     const connected = yield* Effect.result(integrations.revocable(service))
     if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
     if (Option.isNone(connected.success)) return note("No longer connected: remove the access manually")
@@ -41,10 +53,14 @@ export const makePreviewed = Effect.gen(function* () {
     const revoker = connectors.find(connection.protocol)
     if (Option.isNone(revoker)) return note("This app has no API for it: remove the access manually")
     if (Option.isNone(leaver)) return note("The offboarding has no email address to look up")
-    const { effects, inventory, plan } = revoker.value
+    const { effects, inventory, plan, survives, undo, usernameOf } = revoker.value
     const app: PreviewedApp = {
       service,
       effects: effects(connection),
+      survives: survives(connection),
+      undo: undo(connection),
+      looked_up_by: usernameOf(leaver.value) ?? leaver.value.email,
+      holds_mailbox,
       calls: plan(connection, leaver.value),
       note: null,
       left_behind:

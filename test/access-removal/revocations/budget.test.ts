@@ -35,6 +35,9 @@ const slowVendors = Effect.gen(function* () {
     vendors: [],
     plan: () => [],
     effects: () => [],
+    survives: () => [],
+    undo: () => null,
+    usernameOf: () => null,
     prove: () => Effect.succeed({}),
     recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {

@@ -21,6 +21,9 @@ const countedVendors = Effect.gen(function* () {
     vendors: [],
     plan: () => [],
     effects: () => [],
+    survives: () => [],
+    undo: () => null,
+    usernameOf: () => null,
     prove: () => Effect.succeed({}),
     recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {

@@ -194,6 +194,10 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
         {
           service: "Notion",
           effects: ["deactivates_account", "verifies_result"],
+          survives: [],
+          undo: null,
+          looked_up_by: "o'neil@acme.test",
+          holds_mailbox: false,
           calls: [
             { method: "GET", url: `${vendor.baseUrl}/Users?filter=${filter}&startIndex=1&count=100` },
             { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
@@ -205,6 +209,10 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
         {
           service: "Locks",
           effects: ["requests_removal"],
+          survives: [],
+          undo: null,
+          looked_up_by: "o'neil@acme.test",
+          holds_mailbox: false,
           calls: [{ method: "POST", url: receiver.url }],
           note: null,
           left_behind: []
@@ -212,6 +220,10 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
         {
           service: "Gone",
           effects: [],
+          survives: [],
+          undo: null,
+          looked_up_by: null,
+          holds_mailbox: false,
           calls: [],
           note: "No longer connected: remove the access manually",
           left_behind: []

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "#test/support/suite"
+import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendor"
 import { canary } from "@svc/lab/vendor"
@@ -81,6 +82,10 @@ interface Bench<State> {
   readonly recheckOf: (leaver: Partial<Leaver>) => Effect.Effect<Rechecked>
   readonly plan: (leaver?: Partial<Leaver>) => ReturnType<Revoker["plan"]>
   readonly effects: ReturnType<Revoker["effects"]>
+  readonly survives: ReturnType<Revoker["survives"]>
+  readonly undo: ReturnType<Revoker["undo"]>
+  /** Kinds that it can give back. */
+  readonly restores: ReadonlyArray<EntitlementKind>
   readonly prove: Effect.Effect<
     Result.Result<Connection["settings"], { readonly _tag: string; readonly message: string }>
   >
@@ -166,6 +171,9 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     recheck: Effect.map(recheckOf({}), ({ standing }) => standing),
     plan: (given = {}) => revoker.plan(connection, leaverOf(given)),
     effects: revoker.effects(connection),
+    survives: revoker.survives(connection),
+    undo: revoker.undo(connection),
+    restores: revoker.entitlements?.kinds ?? [],
     prove: Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
       const outcome = yield* Effect.result(revoker.prove(calls, connection))
@@ -225,6 +233,25 @@ export const conforms = <State>(of: Conformance<State>) => {
         }
         assert.strictEqual(effects.includes("sets_auto_reply"), isCalled(/mailboxSettings|vacation/))
         assert.strictEqual(effects.includes("transfers_files"), isCalled(/datatransfer/))
+      }
+    )
+
+    // work-172
+    it.live(
+      "what remains agrees with the effects, and an undo is stated only where the service restores accounts",
+      function* () {
+        const { effects, restores, survives, undo } = yield* benchOf(of)
+        assert.lengthOf(new Set(survives), survives.length)
+        if (undo !== null) assert.include(restores, "account")
+        if (undo === "new_invitation") assert.include(effects, "removes_membership")
+        const ends = {
+          sessions_outside_universal_logout: effects.includes("signs_out_everywhere"),
+          sessions_in_other_apps: effects.includes("ends_sessions"),
+          sessions_for_minutes: effects.includes("ends_sessions"),
+          open_sessions: !effects.includes("ends_sessions") && !effects.includes("signs_out_everywhere"),
+          personal_account: effects.includes("removes_membership")
+        } as const
+        for (const one of survives) assert.isTrue(ends[one], one)
       }
     )
 

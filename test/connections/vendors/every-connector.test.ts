@@ -1,5 +1,7 @@
 import { assert, layer } from "#test/support/suite"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
 import { OffboardingId } from "@svc/contract/kernel/ids"
+import { RevocationRemainder, RevocationUndo } from "@svc/contract/revocations/schema"
 import { Effect, Schema } from "effect"
 import { FetchHttpClient, type HttpMethod } from "effect/http"
 import { RevocationRuns } from "#access-removal/revocations/runs"
@@ -26,6 +28,10 @@ const decodePreview = Schema.decodeUnknownEffect(
       Schema.Struct({
         service: Schema.String,
         note: Schema.NullOr(Schema.String),
+        survives: Schema.Array(RevocationRemainder),
+        undo: Schema.NullOr(RevocationUndo),
+        looked_up_by: Schema.NullOr(Schema.String),
+        holds_mailbox: Schema.Boolean,
         calls: Schema.Array(Schema.Struct({ method: Schema.String, url: Schema.String }))
       })
     )
@@ -119,6 +125,28 @@ layer(TenVendorsApp)("every app that can be revoked, over HTTP", (it) => {
         )
       }
       assert.deepStrictEqual(requests(), before)
+
+      // Only what a connector states, and nothing of an app that states nothing.
+      assert.deepStrictEqual(
+        Object.fromEntries(apps.map(({ service, survives, undo }) => [service, [...survives, undo]])),
+        {
+          "google-workspace": ["restorable"],
+          "azure-ad": ["sessions_for_minutes", "restorable"],
+          okta: ["sessions_outside_universal_logout", "restorable"],
+          jumpcloud: ["open_sessions", null],
+          onelogin: ["sessions_in_other_apps", null],
+          ping: [null],
+          github: ["personal_account", "new_invitation"],
+          slack: [null],
+          Notion: [null],
+          Intranet: [null]
+        }
+      )
+      assert.sameMembers(
+        apps.filter(({ holds_mailbox }) => holds_mailbox).map(({ service }) => service),
+        ["google-workspace", ...identityProviders]
+      )
+      assert.isTrue(apps.every(({ looked_up_by }) => looked_up_by !== null))
 
       // Revoked.
       yield* ask(202, "POST", "/api/revoke-access", { offboardingId: id })

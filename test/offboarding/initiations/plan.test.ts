@@ -3,12 +3,19 @@ import { LeftBehindId } from "@svc/contract/left-behind/schema"
 import type { PreviewedApp } from "@svc/contract/revocations/schema"
 import { changesSince, cleanAgent, digestOf, partsOf, type Plan, sayChange } from "#offboarding/initiations/plan"
 
-const wiki = {
-  service: "Wiki",
+const said = {
   effects: [],
-  calls: [{ method: "DELETE", url: "https://wiki.test/ada" }],
-  note: null,
+  survives: [],
+  undo: null,
+  looked_up_by: null,
+  holds_mailbox: false,
   left_behind: []
+} satisfies Partial<PreviewedApp>
+const wiki = {
+  ...said,
+  service: "Wiki",
+  calls: [{ method: "DELETE", url: "https://wiki.test/ada" }],
+  note: null
 }
 const plan: Plan = {
   kind: "offboarding",
@@ -16,7 +23,7 @@ const plan: Plan = {
   exitDate: "2026-04-30",
   isPast: false,
   reason: "resignation",
-  apps: [wiki, { service: "Chat", effects: [], calls: [], note: "Not connected any more", left_behind: [] }]
+  apps: [wiki, { ...said, service: "Chat", calls: [], note: "Not connected any more" }]
 }
 
 describe("the plan of a proposal", () => {

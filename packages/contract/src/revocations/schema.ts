@@ -151,12 +151,48 @@ export const RevocationEffect = Schema.Literals([
 ])
 export type RevocationEffect = typeof RevocationEffect.Type
 
+/** What remains after a run by the app's own design. */
+export const RevocationRemainder = Schema.Literals([
+  /** At apps that do not take part in the Universal Logout of the identity provider. */
+  "sessions_outside_universal_logout",
+  /** Opened by single sign-on inside other apps. */
+  "sessions_in_other_apps",
+  /** The app has no call that ends them. */
+  "open_sessions",
+  /** Their end takes minutes to arrive. */
+  "sessions_for_minutes",
+  /** The account is the person's own; only its membership ends. */
+  "personal_account"
+])
+export type RevocationRemainder = typeof RevocationRemainder.Type
+
+/** How access comes back: `restorable`: the service can switch the account on again; `new_invitation`: the person must accept one. */
+export const RevocationUndo = Schema.Literals(["restorable", "new_invitation"])
+export type RevocationUndo = typeof RevocationUndo.Type
+
 /** What a run would call for one app; `calls` is empty when it would call nothing, and `note` says why. */
 export const PreviewedApp = Schema.Struct({
   service: Schema.String,
   effects: described(
     Schema.Array(RevocationEffect),
     "What the calls do to the person's account, if the app has one; without `verifies_result` the app cannot be read"
+  ),
+  survives: described(
+    Schema.Array(RevocationRemainder),
+    "What the run cannot end, by the app's design. Empty where the connector states nothing: that does not mean that nothing remains"
+  ),
+  undo: described(
+    Schema.NullOr(RevocationUndo),
+    "How access comes back; null where it is unknown or depends on the account"
+  ),
+  looked_up_by: described(
+    Schema.NullOr(Schema.String),
+    "Email address or username that the account is looked up by; null if nothing is called",
+    { example: "ada@example.com" }
+  ),
+  holds_mailbox: described(
+    Schema.Boolean,
+    "Whether the person's mail is read with this app: it has the mailbox, or signs in to it"
   ),
   calls: PreviewedCalls,
   note: Schema.NullOr(Schema.String),

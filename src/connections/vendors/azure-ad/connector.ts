@@ -152,6 +152,10 @@ const makeConnector = (places: Places): Connector<EntraAccount> => {
       "verifies_result"
     ],
 
+    survives: () => ["sessions_for_minutes"],
+
+    undo: () => "restorable",
+
     find: (calls, service, leaver) =>
       findWithGrant(calls, grantFor(places, service), (token) => userOf(calls, places, token, leaver)),
 

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
-import type { Connector, VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/connector"
+import type { Connector, Leaver, VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/connector"
 import type { MakeVendor } from "#connections/vendors/protocol/revoker"
 import { type GithubOrg, githubOrg, isThrottled, organisationMissing, refusal, same, throttle, wordsIn } from "./api.ts"
 import { githubEntitlements } from "./entitlements/entitlements.ts"
@@ -85,6 +85,10 @@ const refusedRemoval = (account: GithubAccount, readBack: ReadBack) => (answer: 
   return Effect.succeed(account.isOwner || /last owner/i.test(words) ? lastOwner : otherwise)
 }
 
+/** The username on record; null where the account is found otherwise. */
+const recordedLogin = ({ accountId, sourceControlUsername }: Leaver) =>
+  accountId === null ? sourceControlUsername?.trim() || null : null
+
 const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccount> => {
   /** A person who never signed in: only the identity provider's record of them can be removed. */
   const removeIdentity = (calls: VendorCalls, github: GithubOrg, account: GithubAccount, id: string) => {
@@ -133,12 +137,13 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
   })
 
   return {
-    plan: (connection, { accountId, email, sourceControlUsername }) =>
+    plan: (connection, leaver) =>
       Option.match(githubOrg(addresses, connection), {
         onNone: () => [],
         onSome: ({ api, org }) => {
-          const recorded = accountId === null ? (sourceControlUsername?.trim() ?? "") : ""
-          const login = recorded === "" ? "{username}" : encodeURIComponent(recorded)
+          const { accountId, email } = leaver
+          const recorded = recordedLogin(leaver)
+          const login = recorded === null ? "{username}" : encodeURIComponent(recorded)
           const membership = `${api}/orgs/${org}/memberships/${login}`
           const credentials = `${api}/orgs/${org}/credential-authorizations`
           const filter = encodeURIComponent(`userName eq ${JSON.stringify(email)}`)
@@ -148,7 +153,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
                   { method: "GET", url: `${api}/user/{id}` },
                   { method: "GET", url: membership }
                 ]
-              : recorded === ""
+              : recorded === null
                 ? [
                     { method: "GET", url: `${api}/scim/v2/organizations/${org}/Users?filter=${filter}` },
                     { method: "POST", url: `${api}/graphql` }
@@ -164,6 +169,12 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
       }),
 
     effects: () => ["revokes_sso_credentials", "removes_sso_identity", "removes_membership", "verifies_result"],
+
+    survives: () => ["personal_account"],
+
+    undo: () => "new_invitation",
+
+    usernameOf: recordedLogin,
 
     find: (calls, connection, leaver) =>
       Option.match(githubOrg(addresses, connection), {

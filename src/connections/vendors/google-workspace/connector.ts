@@ -223,6 +223,8 @@ const makeConnector = (
     "verifies_result"
   ],
 
+  undo: () => "restorable",
+
   find: (calls, connection, leaver) =>
     found(calls, { addresses, client, connection }, leaver.email.trim(), (user) =>
       whose(user, leaver) === "theirs" ? Option.none() : Option.some(anothers)

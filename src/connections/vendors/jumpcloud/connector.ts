@@ -102,6 +102,8 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
 
     effects: () => ["suspends_account", "verifies_result"],
 
+    survives: () => ["open_sessions"],
+
     find: search,
 
     findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),

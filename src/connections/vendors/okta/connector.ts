@@ -156,6 +156,11 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
       "verifies_result"
     ],
 
+    survives: () => ["sessions_outside_universal_logout"],
+
+    // A deactivation takes app assignments and the password, which the service cannot restore (connections-32).
+    undo: ({ settings }) => (settings["deactivate_allowed"] === true ? null : "restorable"),
+
     find: search,
 
     findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),

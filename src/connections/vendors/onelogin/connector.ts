@@ -122,6 +122,8 @@ const makeConnector = (
 
     effects: () => ["ends_sessions", "suspends_account", "verifies_result"],
 
+    survives: () => ["sessions_in_other_apps"],
+
     find: (calls, service, leaver) =>
       findWithGrant(calls, grantFor(service), (token) => search(calls, service, token, leaver)),
 

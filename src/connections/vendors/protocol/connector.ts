@@ -1,4 +1,4 @@
-import type { RevocationEffect } from "@svc/contract/revocations/schema"
+import type { RevocationEffect, RevocationRemainder, RevocationUndo } from "@svc/contract/revocations/schema"
 import { Data, type Effect } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
@@ -64,6 +64,12 @@ export interface Connector<Account> {
   ) => ReadonlyArray<{ readonly method: string; readonly url: string }>
   /** What `act` does to the account with these settings, as people read it in the preview; `plan` has the calls for it. */
   readonly effects: (service: Connection) => ReadonlyArray<RevocationEffect>
+  /** What `act` cannot end with these settings, by the vendor's design; absent where nothing is known. */
+  readonly survives?: (service: Connection) => ReadonlyArray<RevocationRemainder>
+  /** How the access comes back after `act`; absent, and null, where that is unknown or depends on the account. */
+  readonly undo?: (service: Connection) => RevocationUndo | null
+  /** The username that `find` uses for this leaver; absent, and null, where it is the email address. */
+  readonly usernameOf?: (leaver: Leaver) => string | null
   /** Looks the account up; accepts it only when it is the leaver's beyond doubt. */
   readonly find: (
     calls: VendorReads,

@@ -35,6 +35,9 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
   readonly vendors: ReadonlyArray<VendorName>
   readonly plan: Connector<never>["plan"]
   readonly effects: Connector<never>["effects"]
+  readonly survives: NonNullable<Connector<never>["survives"]>
+  readonly undo: NonNullable<Connector<never>["undo"]>
+  readonly usernameOf: NonNullable<Connector<never>["usernameOf"]>
   readonly inventory?: LeaverInventory
   readonly entitlements?: LeaverEntitlements
   readonly revoke: (
@@ -59,13 +62,16 @@ const rechecked = (standing: Rechecked["standing"], account: Rechecked["account"
 export const revoker = <Account>(make: MakeVendor<Account>) =>
   Effect.map(VendorAddresses, (addresses): Omit<Revoker, "vendors"> => {
     const { connector, entitlements, inventory, ...vendor } = make(addresses)
-    const { act, effects, find, nameOf, plan, standing } = connector
+    const { act, effects, find, nameOf, plan, standing, survives, undo, usernameOf } = connector
     return {
       ...vendor,
       ...(inventory === undefined ? {} : { inventory: leaverInventory(inventory, connector) }),
       ...(entitlements === undefined ? {} : { entitlements: leaverEntitlements(entitlements, connector) }),
       plan,
       effects,
+      survives: survives ?? (() => []),
+      undo: undo ?? (() => null),
+      usernameOf: usernameOf ?? (() => null),
       revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
         const finding = yield* accountToActOn(connector)(calls, service, leaver)
         if (finding._tag === "Result") return finding.result
