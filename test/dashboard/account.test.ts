@@ -226,7 +226,7 @@ inBrowser("one's own settings", (it) => {
     yield* Effect.promise(async () => {
       await page.getByRole("button", { name: "Leave organization" }).click()
       const asked = page.getByRole("dialog", { name: "Leave Larkspur Studios (demo)?" })
-      await asked.getByRole("button", { name: "Leave", exact: true }).click()
+      await asked.getByRole("button", { name: "Leave organization" }).click()
       await page.getByRole("heading", { name: "Sign in" }).waitFor()
       // Not whoever signed in so often above: ten times in a quarter of an hour are all that a person has.
       await signIn(page, password, hr)

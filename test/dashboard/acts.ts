@@ -79,7 +79,10 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { Reason: "no" },
       good: { Reason: "Made by mistake" }
     },
-    { at: () => `${pages.offboardings()}?view=board`, way: ["Move Priya Raman to another stage", "Access revocation"] }
+    {
+      at: () => `${pages.offboardings()}?view=board`,
+      way: ["Move Priya Raman to another stage", "Move to Access revocation"]
+    }
   ],
   "/offboardings/new": [
     {
@@ -189,7 +192,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     }
   ],
   "/initiations/:id": [
-    { way: ["Approve"], bad: { Note: long }, good: { Note: "Fine" } },
+    { way: ["Approve"], bad: { "Note (optional)": long }, good: { "Note (optional)": "Fine" } },
     { way: ["Reject"], bad: { Reason: "" }, good: { Reason: "Too early" } },
     {
       way: menu("Edit"),
@@ -378,7 +381,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/reports/leaver-test": [
     {
-      way: ["New test"],
+      way: ["Start test"],
       bad: { "Last day from": later },
       good: { "Last day from": daysAgo(100) }
     }
@@ -400,11 +403,11 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     { at: () => pages.auditIntegrity(), way: ["Verify chain"], evenEnded: true, plan: "tamperEvidentAudit" },
     { bad: { Months: "1" }, evenEnded: true },
     { way: [{ Months: "12" }, "Change retention"], good: {} },
-    { bad: { "Number of days": "100" }, good: { "Number of days": "400" } }
+    { bad: { Days: "100" }, good: { Days: "400" } }
   ],
   "/webhooks": [
     {
-      way: ["New webhook"],
+      way: ["Create webhook"],
       bad: { "Endpoint URL": "" },
       good: { "Endpoint URL": "https://larkspur.example/hooks" },
       refused: { good: { "Endpoint URL": "nowhere" }, says: /https/i }

@@ -188,10 +188,10 @@ inBrowser("the audit log", (it) => {
         await page.getByRole("button", { name: "Confirm" }).click()
         await page.getByText("Entries are kept for 12 months").waitFor()
 
-        await page.getByLabel("Number of days").fill("100")
+        await page.getByLabel("Days").fill("100")
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("must be a whole number from 365 to 36500").waitFor()
-        await page.getByLabel("Number of days").fill("400")
+        await page.getByLabel("Days").fill("400")
         // The toast of the previous change may still be visible.
         const readAgain = page.waitForResponse(
           (answer) => answer.url().endsWith("/archive-retention") && answer.request().method() === "GET"
@@ -212,10 +212,10 @@ inBrowser("the audit log", (it) => {
               })
             : route.continue()
         )
-        await page.getByLabel("Number of days").fill("500")
+        await page.getByLabel("Days").fill("500")
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByRole("alert").getByText("Your organization is read-only").waitFor()
-        assert.strictEqual(await page.getByLabel("Number of days").inputValue(), "500")
+        assert.strictEqual(await page.getByLabel("Days").inputValue(), "500")
       })
       assert.deepStrictEqual(complaints, [])
     }

@@ -214,12 +214,12 @@ inBrowser("connections", (it) => {
         await page.getByRole("button", { name: "New token" }).click()
         const again = page.getByRole("dialog", { name: "Create a new token?" })
         await again.getByText("The current token stops working immediately").waitFor()
-        assert.isTrue(await again.getByLabel("Compat").isChecked())
+        assert.isTrue(await again.getByLabel("Compatible").isChecked())
         await again.getByRole("button", { name: "Create token" }).click()
         await made.waitFor()
         const second = (await secret.textContent()) ?? ""
         await made.getByRole("button", { name: "I’ve copied it" }).click()
-        await page.getByRole("definition").filter({ hasText: "Compat" }).waitFor()
+        await page.getByRole("definition").filter({ hasText: "Compatible" }).waitFor()
 
         await page.getByLabel("URL at the provider").fill("")
         await page.getByLabel("Token at the provider").fill(first)

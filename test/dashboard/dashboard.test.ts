@@ -90,7 +90,7 @@ inBrowser("the dashboard", (it) => {
         await page.getByRole("heading", { name: "Register the first organization" }).waitFor()
         assert.strictEqual(await page.getByRole("link", { name: "Help" }).getAttribute("href"), "/help/start?lang=en")
         assert.strictEqual(
-          await page.getByRole("link", { name: "Privacy notice" }).getAttribute("href"),
+          await page.getByRole("link", { name: "Read it" }).getAttribute("href"),
           "/help/privacy?lang=en"
         )
         await page.getByRole("link", { name: "Back to sign-in" }).click()

@@ -150,7 +150,7 @@ inBrowser("Home and the list", (it) => {
               menu.showPopover()
               item.focus()
             })`)
-      assert.deepStrictEqual(focused, ["Equipment return", "Equipment return"])
+      assert.deepStrictEqual(focused, ["Move to Equipment return", "Move to Equipment return"])
     })
   })
 

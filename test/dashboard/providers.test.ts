@@ -201,7 +201,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       })
       yield* runJob("residual-access", orgId)
       yield* Effect.promise(async () => {
-        const card = page.getByRole("region", { name: "Active after revocation" })
+        const card = page.getByRole("region", { name: "Residual access" })
         await card.getByRole("link", { name: "Dario Conti" }).waitFor()
         await page.goto("/people")
         await page.getByRole("link", { name: "Dario Conti" }).click()

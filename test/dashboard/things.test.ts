@@ -377,7 +377,7 @@ inBrowser("equipment", (it) => {
       assert.deepStrictEqual(await flaws(page), [])
       assert.strictEqual(await page.getByRole("button", { name: /Add person|Import CSV/ }).count(), 0)
       await page.locator("tbody a").first().click()
-      await page.getByText("In the directory since").waitFor()
+      await page.getByText("Added").waitFor()
       assert.strictEqual(await page.getByRole("button", { name: /^(?:Edit|More)$/ }).count(), 0)
       assert.deepStrictEqual(await flaws(page), [])
       for (const id of [randomUUID(), "nobody"]) {

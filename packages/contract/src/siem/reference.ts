@@ -57,11 +57,9 @@ const detailed = {
 
 const isDetailed = (name: string): name is DetailedEvent => DetailedEvent.literals.some((one) => one === name)
 
-/** What a target may choose to receive, each with when it is sent and an example of its payload. */
+/** What a target may choose to receive, with an example of its payload; null: sent when its action is recorded. */
 export const siemEvents = SiemEventName.literals.toSorted().map((name) => {
-  const { fields, sentWhen } = isDetailed(name)
-    ? detailed[name]
-    : { fields: entry(name), sentWhen: "Its action is written to the audit log" }
+  const { fields, sentWhen } = isDetailed(name) ? detailed[name] : { fields: entry(name), sentWhen: null }
   return {
     name,
     sentWhen,

@@ -153,7 +153,7 @@ export const audit: typeof en.audit = {
   downloadKey: "Schlüssel herunterladen",
   offlineTitle: "Offline prüfen",
   offlineText:
-    "verify.mjs, eine einzelne Datei für Node ab 20, prüft Exporte offline. Sie liegt in jedem Leaver-Test; npm run build legt sie auch in packages/verify/dist ab. verify.html prüft dasselbe im Browser und liegt in jedem Nachweispaket und jedem Leaver-Test.",
+    "verify.mjs, eine einzelne Datei für Node ab 20, prüft Exporte offline. Sie liegt in jedem Leaver-Test. verify.html prüft dasselbe im Browser und liegt auch in jedem Nachweispaket.",
   offline: {
     bundle: "Einen Export, mit dem Schlüssel von dieser Seite",
     anchors: "Einen Export gegen Anker, die du aufbewahrt hast",
@@ -199,7 +199,7 @@ export const audit: typeof en.audit = {
   archiveRetentionTitle: "Aufbewahrungsfrist für Archive",
   archiveRetentionText: (least, usual) =>
     `Mindestens ${least} Tage. Standard: ${usual}. Neue Archive werden nach dieser Zeit gelöscht, aber nicht, solange irgendetwas unter Löschsperre (Legal Hold) steht.`,
-  daysKept: "Anzahl der Tage",
+  daysKept: "Tage",
   save: "Speichern",
   onlySuperAdmins: "Nur Super-Admins können die Aufbewahrungsfristen sehen und ändern."
 }

@@ -8,8 +8,8 @@ const plural = plurals("en")
 const entries = (count: number) => plural(count, { one: "# entry", other: "# entries" })
 
 const reasons: Readonly<Record<BreakReason, string>> = {
-  content_mismatch: "The entry's content does not match its content hash",
-  entry_mismatch: "The entry's number or link does not match its hash",
+  content_mismatch: "The entry’s content does not match its content hash",
+  entry_mismatch: "The entry’s number or link does not match its hash",
   subject_mismatch: "Filed under a different offboarding or person than its details say",
   link_mismatch: "Does not contain the hash of the previous entry",
   gap: "Entries before it are missing",
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<BreakReason, string>> = {
   head_mismatch: "The end of the chain is missing or was replaced",
   anchor_missing: "An anchored entry is missing from the chain",
   anchor_mismatch: "An anchored entry differs from its anchor",
-  anchor_forged: "The anchor's signature was not made with a key of this service",
+  anchor_forged: "The anchor’s signature was not made with a key of this service",
   rolled_back: "The chain was rolled back or rewritten: an anchor stored outside the database does not match it"
 }
 
@@ -95,7 +95,7 @@ export const audit = {
   aboutPerson: "Person",
   openCase: "Open",
   allOfIt: "Related entries",
-  allBy: "All their actions",
+  allBy: "All actions by this person",
   placeholders: {
     "[erased]":
       "[erased] replaces the data of a person who was erased: their key is destroyed, so no one can read it. The entry still verifies.",
@@ -105,7 +105,7 @@ export const audit = {
   chain: "Hash chain",
   number: "Number",
   contentHash: "Content hash",
-  contentHashHelp: "of the entry's content",
+  contentHashHelp: "of the entry’s content",
   prevHash: "Previous hash",
   prevHashHelp: "of the previous entry",
   entryHash: "Entry hash",
@@ -126,7 +126,7 @@ export const audit = {
   brokenText: "Your browser recomputed the hashes, and they do not match. Verify the chain under Integrity.",
   checking: "Computing hashes…",
   cannotCheck: "Your browser can compute the hashes only over HTTPS.",
-  notFoundText: "It may have been removed by retention, or you don't have access to it.",
+  notFoundText: "It may have been removed by retention, or you don’t have access to it.",
 
   integrityAbout: "Verify that no entry was changed, and prove it without this service.",
   wholeChain: "Whole chain",
@@ -171,7 +171,7 @@ export const audit = {
   downloadKey: "Download key",
   offlineTitle: "Verify offline",
   offlineText:
-    "verify.mjs, a single file for Node 20 and later, verifies exports offline. It is in every leaver access test; npm run build also writes it to packages/verify/dist. verify.html does the same in a browser and is in every evidence package and leaver access test.",
+    "verify.mjs, a single file for Node 20 and later, verifies exports offline. It is in every leaver access test. verify.html does the same in a browser and is also in every evidence package.",
   offline: {
     bundle: "An export, with the key from this page",
     anchors: "An export, against anchors that you kept",
@@ -195,7 +195,7 @@ export const audit = {
   forever: "indefinitely",
   auto: "Nightly",
   archivesWhere:
-    "Archives are signed and stored in the service's file storage. The operator can give you a copy; compare its hash.",
+    "Archives are signed and stored in the service’s file storage. The operator can give you a copy; compare its hash.",
   retentionTitle: "Entry retention",
   retentionText:
     "Older entries are removed every night, and the log records it. Archived entries stay in their archive until it expires. Nothing is removed while anything is under legal hold.",
@@ -208,7 +208,7 @@ export const audit = {
   changeTitle: (months: number) =>
     plural(months, { one: "Change retention to # month?", other: "Change retention to # months?" }),
   changeGoes: (day: string) =>
-    `entries before ${day}, permanently, from the log and from search. You can't go back to indefinite retention.`,
+    `entries before ${day}, permanently, from the log and from search. You can’t go back to indefinite retention.`,
   changeWaits:
     "a first or shorter period deletes nothing for 30 days. To undo a shorter one, set the previous period again.",
   goes: "Deleted:",
@@ -219,7 +219,7 @@ export const audit = {
   archiveRetentionTitle: "Archive retention",
   archiveRetentionText: (least: string, usual: string) =>
     `At least ${least} days. Default: ${usual}. New archives are deleted after this time, but not while anything is under legal hold.`,
-  daysKept: "Number of days",
+  daysKept: "Days",
   save: "Save",
   onlySuperAdmins: "Only Super Admins can view and change retention."
 }

@@ -83,13 +83,27 @@ export const Code = ({ children }: Children) => <span class="code">{children}</s
 /** Visually hidden text for screen readers. */
 export const VisuallyHidden = ({ children }: Children) => <span class="visually-hidden">{children}</span>
 
+/** Lets an email break before its @ rather than in a word. */
+const breakable = (value: ComponentChildren) => {
+  const at = typeof value === "string" ? value.indexOf("@") : -1
+  return typeof value === "string" && at > 0 ? (
+    <>
+      {value.slice(0, at)}
+      <wbr />
+      {value.slice(at)}
+    </>
+  ) : (
+    value
+  )
+}
+
 /** Definition list. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, ComponentChildren]> }) => (
   <dl class="facts">
     {facts.map(([name, value]) => (
       <>
         <dt>{name}</dt>
-        <dd>{value}</dd>
+        <dd>{breakable(value)}</dd>
       </>
     ))}
   </dl>

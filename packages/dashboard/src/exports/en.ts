@@ -18,7 +18,7 @@ export const exports = {
   noStorage: "Exports are not available: this service has no file storage. Contact the operator.",
   none: "No exports yet",
   noneText: (days: number) =>
-    `Start an export. You get an email when it is ready. It is available for ${plural(days, { one: "# day", other: "# days" })}, then deleted.`,
+    `Start an export. You’ll get an email when it’s ready. The file is available for ${plural(days, { one: "# day", other: "# days" })}, then deleted.`,
   state: "Status",
   states,
   missing: (count: number) => plural(count, { one: "# file could not be read", other: "# files could not be read" }),

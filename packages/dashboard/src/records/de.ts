@@ -112,7 +112,7 @@ export const cases: typeof en.cases = {
   moved: (name, stage) => `${name}: jetzt in ${stage}`,
   blocked: (stage) => `Vor „${stage}“ noch offen:`,
   missing: {
-    app: "Zugriff entziehen oder bestätigen",
+    app: "Zugriff entziehen oder als entfernt markieren",
     asset: "Geräte zurückgeben",
     asset_confirmation: "Rückgabe der Geräte bestätigen",
     task: "Aufgaben erledigen oder als nicht nötig markieren"

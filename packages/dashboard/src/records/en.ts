@@ -123,7 +123,7 @@ export const cases = {
   moved: (name: string, stage: string) => `${name} moved to ${stage}`,
   blocked: (stage: string) => `To move to “${stage}”, first complete:`,
   missing: {
-    app: "Revoke or confirm access",
+    app: "Revoke access, or mark it as removed",
     asset: "Return equipment",
     asset_confirmation: "Confirm equipment return",
     task: "Complete tasks, or mark them as not needed"

@@ -93,7 +93,7 @@ export const PriceDialog = ({
             </Button>
           )}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Submit busy={saving.busy}>{words.savePrice}</Submit>
+          <Submit busy={saving.busy}>{of === null ? words.addPrice : words.savePrice}</Submit>
         </>
       }
     >

@@ -131,7 +131,7 @@ export const entitlements = {
   account: (name: string | null, id: string) => (name === null ? `Account ${id}` : `Account ${name} (${id})`),
   noAccount: "Account unknown: restore manually",
   former: "Former person",
-  formerReturn: "This offboarding's email was changed to another person's, so nothing in this plan is restored",
+  formerReturn: "This offboarding’s email was changed to another person’s, so nothing in this plan is restored",
   approvedBy: "Approved by",
   declinedBy: "Rejected by",
   declineReason: "Reason for rejection",
@@ -157,7 +157,7 @@ export const entitlements = {
   declineText: "Nothing is restored. It can be proposed again.",
   declined: "Restore rejected",
   underWay: (done: number, all: number) => `Restoring access: ${done} of ${all} done`,
-  underWayText: "One at a time, each app's account first. You can leave this page.",
+  underWayText: "One at a time, each app’s account first. You can leave this page.",
   allReturned: (count: number) =>
     plural(count, { one: "# item restored or already present", other: "All # items restored or already present" }),
   cameTo: {
@@ -174,7 +174,7 @@ export const entitlements = {
   freed: "Reclaimed licenses",
   freedText:
     "Licenses reclaimed by offboardings, at their monthly price. Saved: no longer billed. Still billed: reclaimed, but billed until the date shown.",
-  notYours: "You need permission to view analytics to see reclaimed licenses and savings.",
+  notYours: "You need the permission “View reports” to see reclaimed licenses and savings.",
   noneFreed: "No reclaimed licenses yet",
   noneFreedText: "Licenses that an offboarding revokes appear here. Add prices to see savings.",
   licences: "Licenses",

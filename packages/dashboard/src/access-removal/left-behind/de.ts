@@ -130,7 +130,7 @@ export const leftBehind: typeof en.leftBehind = {
 
   successors: "Standard-Eigentümer",
   successorsText:
-    "Gelten, wenn einem Objekt kein neuer Eigentümer zugewiesen ist. Arten ohne E-Mail-Adresse gehen an die Führungskraft. Gilt für alles, was ab jetzt gefunden wird.",
+    "Die E-Mail-Adresse des Mitglieds, das Objekte ohne neuen Eigentümer übernimmt. Arten ohne E-Mail-Adresse gehen an die Führungskraft. Gilt für alles, was ab jetzt gefunden wird.",
   manager: "Führungskraft",
   saveSuccessors: "Standard-Eigentümer speichern",
   successorsSaved: "Standard-Eigentümer gespeichert"

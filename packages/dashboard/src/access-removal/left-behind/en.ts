@@ -55,7 +55,7 @@ const phases: Readonly<Record<LookPhase, string>> = {
 
 export const leftBehind = {
   title: "Orphaned items",
-  about: "Keys, tokens, grants, forwarding, agents, and ownerships that outlive a departed employee's account.",
+  about: "Keys, tokens, grants, forwarding, agents, and ownerships that outlive a departed employee’s account.",
   kinds,
   risks,
   dispositions,
@@ -66,7 +66,7 @@ export const leftBehind = {
   list: "All offboardings",
   offered: "Assigned to me",
   noneOffered: "Nothing assigned to you",
-  noneOfferedText: "Items you're asked to take over appear here, including from offboardings you can't see.",
+  noneOfferedText: "Items you’re asked to take over appear here, including from offboardings you can’t see.",
   what: "Item",
   app: "App",
   kind: "Type",
@@ -84,7 +84,7 @@ export const leftBehind = {
   notLooked: "Not scanned yet.",
   none: "No pending items",
   noneText:
-    "Orphaned items appear here until they are ended, transferred, or accepted. Each offboarding shows what wasn't visible.",
+    "Orphaned items appear here until they are ended, transferred, or accepted. Each offboarding shows what wasn’t visible.",
   noApps: "No apps selected",
   noAppsText: "Scans for orphaned items cover the apps of this offboarding.",
   toAccess: "Go to Access",
@@ -97,12 +97,12 @@ export const leftBehind = {
   isOn: "Scanning for orphaned items is on.",
   isOff: "Scanning is off",
   isOffText:
-    "When it's on, apps of open offboardings are scanned for orphaned items. What an app can end is ended at revocation. Pending items block completion.",
+    "When it’s on, apps of open offboardings are scanned for orphaned items. What an app can end is ended at revocation. Pending items block completion.",
   turnOn: "Turn on scanning",
   turnOff: "Turn off scanning",
   turnedOn: "Scanning turned on",
   turnedOff: "Scanning turned off",
-  askForIt: "Ask someone who can change the organization's settings.",
+  askForIt: "Ask someone who can change the organization’s settings.",
   toSwitch: "Go to Orphaned items",
   looking: "Scanning apps…",
   lookingText: "Apps are only read. Results appear here as they arrive.",
@@ -119,7 +119,7 @@ export const leftBehind = {
   waits: "Waiting for acceptance",
   former: "Former person",
   formerText:
-    "Found before this offboarding's email was changed to another person's. It is neither ended nor transferred automatically. Resolve it manually in the app.",
+    "Found before this offboarding’s email was changed to another person’s. It is neither ended nor transferred automatically. Resolve it manually in the app.",
   account: (name: string | null, id: string) => (name === null ? `Account ${id}` : `Account ${name} (${id})`),
   isAsked: (name: string, email: string) =>
     name === email ? `${email} has been asked to take over.` : `${name} (${email}) has been asked to take over.`,
@@ -144,7 +144,7 @@ export const leftBehind = {
   takeFor: "Accept on their behalf",
   takeForTitle: (name: string) => `Accept on behalf of ${name}?`,
   takeForText: (name: string) =>
-    `Only for people who aren't members here. The audit log records you, and ${name} as the new owner.`,
+    `Only for people who aren’t members here. The audit log records you, and ${name} as the new owner.`,
   stay: "Accept risk",
   stayTitle: (label: string) => `Accept the risk of ${label}?`,
   stayText: "Marks the item as resolved. Your reason is recorded here and in the audit log.",
@@ -165,7 +165,7 @@ export const leftBehind = {
 
   successors: "Default owners",
   successorsText:
-    "Used when no new owner is assigned to an item. Types without an email go to the employee's manager. Applies to items found from now on.",
+    "The email of the member who takes over items that have no new owner. Types without an email go to the employee’s manager. Applies to items found from now on.",
   manager: "Manager",
   saveSuccessors: "Save default owners",
   successorsSaved: "Default owners saved"

@@ -30,7 +30,7 @@ export const residualAccess = {
   look: "Open",
   backNone: "No account active after revocation",
   backNoneText:
-    "Accounts that a run finds still active appear here immediately. Departed employees' accounts are checked again every night.",
+    "Accounts that a run finds still active appear here immediately. Departed employees’ accounts are checked again every night.",
   unverifiedNone: "All removals are verified",
-  unverifiedNoneText: "Departed employees appear here after their last day if a removal isn't verified."
+  unverifiedNoneText: "Departed employees appear here after their last day if a removal isn’t verified."
 }

@@ -106,7 +106,7 @@ export const revocations: typeof en.revocations = {
   choose: "Apps auswählen",
   chooseTitle: "Apps für diesen Austritt auswählen",
   chooseText:
-    "Der Zugriff auf die ausgewählten Apps wird entzogen, wenn er endet oder wenn jemand einen Entzug startet.",
+    "Der Zugriff auf die ausgewählten Apps wird entzogen, wenn der Zugriff der Person endet oder wenn jemand einen Entzug startet.",
   nothingConnected: "Keine verbundene App unterstützt den Entzug.",
   staysChosen: "Erledigt; bleibt ausgewählt",
   staysActive: "Noch aktiv; bleibt ausgewählt",

@@ -24,7 +24,7 @@ const revocationEffects: Readonly<Record<RevocationEffect, string>> = {
   removes_sso_identity: "removes any single sign-on identity",
   removes_membership: "removes the person from the organization",
   suspends_account: "suspends the account",
-  suspends_or_deactivates_account: "suspends the account, or deactivates it where it can't be suspended",
+  suspends_or_deactivates_account: "suspends the account, or deactivates it where it can’t be suspended",
   deactivates_account: "deactivates the account",
   deactivates_or_removes_account: "deactivates the account, or removes it from the workspace",
   disables_account: "disables the account",
@@ -62,7 +62,7 @@ export const revocations = {
     `Revokes ${name}'s access in these apps. Apps without an account are skipped. Nothing is sent until you confirm.`,
   effects: revocationEffects,
   effectsOf: (app: string, effects: ReadonlyArray<string>) => `${app}: ${effects.join(", ")}.`,
-  notVerified: "The app doesn't show account status, so the result isn't verified.",
+  notVerified: "The app doesn’t show account status, so the result isn’t verified.",
   calls: (count: number) => plural(count, { one: "# call to the app", other: "# calls to the app" }),
   orphaned: (kind: string, label: string, newOwner: string | null) =>
     newOwner === null ? `${kind} “${label}” is ended` : `${kind} “${label}” is transferred to ${newOwner}`,
@@ -78,7 +78,7 @@ export const revocations = {
   begins: "Starting revocation…",
   heldTitle: "This revocation must be started manually",
   heldText:
-    "An API key created this offboarding, and access ends today or should have ended already. Today's limit for automatic revocations by API key is reached. Check the person, then start the revocation.",
+    "An API key created this offboarding, and access ends today or should have ended already. Today’s limit for automatic revocations by API key is reached. Check the person, then start the revocation.",
   oneAtATime: "You can start another run or change apps when this run ends.",
   nothingConfirmed: "Confirmed: no access to revoke",
   confirmNothing: "Confirm no access",
@@ -86,7 +86,7 @@ export const revocations = {
   again: "Retry",
   activeText: "The account was active after revocation. Retry, or remove it in the app and mark it as removed.",
   doneForAnother:
-    "Revoked for a different account: this offboarding's email was changed afterwards. Revoke access again.",
+    "Revoked for a different account: this offboarding’s email was changed afterwards. Revoke access again.",
   formerPerson: "for the former person of this offboarding",
   askedFor: (email: string) => `Requested for ${email}`,
   account: (name: string | null, id: string) => (name === null ? `Account ID ${id}` : `Account ${name} (ID ${id})`),
@@ -112,7 +112,8 @@ export const revocations = {
   started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
   choose: "Select apps",
   chooseTitle: "Select apps for this offboarding",
-  chooseText: "Access to the selected apps is revoked when it ends, or when someone starts a revocation.",
+  chooseText:
+    "Access to the selected apps is revoked when the employee’s access ends, or when someone starts a revocation.",
   nothingConnected: "No connected app supports revocation.",
   staysChosen: "Done; stays selected",
   staysActive: "Still active; stays selected",

@@ -83,7 +83,6 @@ const FormDialog = ({
   const [connected, setConnected] = useState<Connected>()
   if (connected !== undefined) return <Callback of={connected} onClose={onClose} />
   const Form = forms[of]
-  const again = before === undefined ? "" : ` ${words.again}`
   return (
     <Form
       title={
@@ -93,7 +92,7 @@ const FormDialog = ({
             ? words.ownTitle
             : words.title(nameOf(of))
       }
-      why={`${words.where[of]}${again}`}
+      why={before === undefined ? words.where[of] : of === "own" ? words.again : `${words.where[of]} ${words.again}`}
       before={before === undefined ? null : { ...before.config, service_name: before.service_name }}
       onClose={onClose}
       onConnected={(made) => {

@@ -52,8 +52,15 @@ const signing: Readonly<Partial<Record<string, ESignatureProvider>>> = {
 const shown = (value: Schema.Json) => (typeof value === "string" ? value : JSON.stringify(value))
 
 const Stored = ({ of }: { readonly of: NonNullable<Integration["config"]> }) => {
-  const words = useWords().integrations
-  const entries = Object.entries(of)
+  const { connecting, integrations: words } = useWords()
+  const labels: Readonly<Record<string, string>> = {
+    ...connecting.fields,
+    protocol: connecting.variant,
+    webhook_url: words.callbackUrl
+  }
+  const variants: Readonly<Record<string, string>> = connecting.variants
+  // `scim` repeats the protocol.
+  const entries = Object.entries(of).filter(([name]) => name !== "scim" || of["protocol"] === undefined)
   return entries.length === 0 ? null : (
     <Card title={words.stored}>
       <Stack gap={3}>
@@ -62,8 +69,14 @@ const Stored = ({ of }: { readonly of: NonNullable<Integration["config"]> }) => 
         </Text>
         <Facts
           facts={entries.map(([name, value]) => [
-            name,
-            name === "webhook_url" ? <Copy text={shown(value)} /> : <Code>{shown(value)}</Code>
+            labels[name] ?? name,
+            name === "webhook_url" ? (
+              <Copy text={shown(value)} />
+            ) : name === "protocol" || name === "provider" ? (
+              (variants[shown(value)] ?? shown(value))
+            ) : (
+              <Code>{shown(value)}</Code>
+            )
           ])}
         />
       </Stack>

@@ -107,7 +107,7 @@ const dialogOf = <A, Name extends string>(
         onSubmit={() => form.submit(connecting.start)}
         actions={
           <DialogActions busy={connecting.busy} onDecline={onClose}>
-            {words.connect}
+            {before === null ? words.connect : words.reconnect}
           </DialogActions>
         }
       >

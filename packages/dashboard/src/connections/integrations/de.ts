@@ -68,6 +68,7 @@ export const integrations: typeof en.integrations = {
     `Die gespeicherten Zugangsdaten werden gelöscht. In offenen Austritten werden Schritte in ${name} manuell.`,
   disconnectStays: "Personen, Austritte und Audit-Log bleiben erhalten. Du kannst jederzeit neu verbinden.",
   disconnected: (name) => `${name} getrennt`,
+  callbackUrl: "Webhook-URL",
   callbacks: "Webhook für Statusänderungen",
   callbacksSent: "DocuSign erhält diese URL mit jeder Anfrage. Dort ist nichts einzutragen.",
   callbacksText: "Trage diese URL dort als Webhook ein, um Änderungen sofort zu erhalten.",

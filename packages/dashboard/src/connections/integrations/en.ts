@@ -16,7 +16,7 @@ const failures: Readonly<Record<OAuthFailure, string>> = {
 
 export const integrations = {
   title: "Integrations",
-  about: "Apps that access is revoked in, and your HR, ticket, messaging, and e-signature systems.",
+  about: "Apps to revoke access in, and your HR, ticket, messaging, and e-signature systems.",
   tabs: {
     label: "Integrations",
     apps: "Apps",
@@ -77,6 +77,7 @@ export const integrations = {
     `The stored credential is deleted. In open offboardings, steps in ${name} become manual.`,
   disconnectStays: "People, offboardings, and the audit log are kept. You can reconnect at any time.",
   disconnected: (name: string) => `${name} disconnected`,
+  callbackUrl: "Webhook URL",
   callbacks: "Webhook for status updates",
   callbacksSent: "DocuSign receives this URL with each request. You don’t need to enter it there.",
   callbacksText: "Add this URL as a webhook there to get changes immediately.",

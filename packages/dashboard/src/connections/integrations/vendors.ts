@@ -40,12 +40,12 @@ const vendors: {
     en: {
       about: "Accounts, email, and files",
       where:
-        "You’re redirected to Google. Sign in as a super administrator and grant access to users, user security, groups, Drive transfers, and mail settings. Without a grant, its step is manual."
+        "You’re redirected to Google. Sign in as a super administrator and grant access to users, user security, groups, Drive transfers, and mail settings. Steps you don’t grant become manual."
     },
     de: {
       about: "Konten, E-Mail und Dateien",
       where:
-        "Du wirst zu Google weitergeleitet. Melde dich als Super Admin an und erlaube Benutzer, Benutzersicherheit, Gruppen, Drive-Übertragungen und E-Mail-Einstellungen. Was fehlt, bleibt manuell."
+        "Du wirst zu Google weitergeleitet. Melde dich als Super-Admin an und erlaube Benutzer, Benutzersicherheit, Gruppen, Drive-Übertragungen und E-Mail-Einstellungen. Was fehlt, bleibt manuell."
     }
   },
   "google-calendar": {

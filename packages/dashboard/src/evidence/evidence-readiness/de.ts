@@ -7,7 +7,7 @@ export const evidenceReadiness: typeof en.evidenceReadiness = {
   title: "Nachweisstatus",
   about: "Vorhandene Nachweise zu jeder Kontrolle, und was fehlt.",
   which: "Austritte",
-  asked: { closed: "Abgeschlossene Austritte", open: "Offene Austritte", all: "Alle Austritte" },
+  asked: { closed: "Nur abgeschlossene", open: "Nur offene", all: "Offen und abgeschlossen" },
   controls: {
     access_removed: {
       name: "Zugriff entzogen",

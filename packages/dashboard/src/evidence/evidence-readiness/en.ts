@@ -31,14 +31,14 @@ const states: Readonly<Record<ControlState, string>> = {
 }
 
 const asked: Readonly<Record<CasesAsked, string>> = {
-  closed: "Completed offboardings",
-  open: "Open offboardings",
-  all: "All offboardings"
+  closed: "Completed only",
+  open: "Open only",
+  all: "Open and completed"
 }
 
 export const evidenceReadiness = {
   title: "Audit readiness",
-  about: "Evidence available for each control, and what's missing.",
+  about: "Evidence available for each control, and what’s missing.",
   which: "Offboardings",
   asked,
   controls,
@@ -71,5 +71,5 @@ export const evidenceReadiness = {
   none: "No offboardings in this period",
   noneText: "Choose a longer period, or include open offboardings.",
   notFound: "Not found",
-  notFoundText: "The offboarding was deleted, or you don't have access to it."
+  notFoundText: "The offboarding was deleted, or you don’t have access to it."
 }

@@ -45,7 +45,7 @@ const Card = ({
               {way
                 .filter((stage) => stage !== of.status)
                 .map((stage) => (
-                  <MenuItem onClick={() => moves.moveTo([of], stage)}>{words.stages[stage]}</MenuItem>
+                  <MenuItem onClick={() => moves.moveTo([of], stage)}>{words.moveTo(words.stages[stage])}</MenuItem>
                 ))}
             </Menu>
           </>

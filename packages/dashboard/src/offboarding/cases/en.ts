@@ -150,7 +150,7 @@ export const caseDetail = {
   portalMake: "Send link",
   portalShow: "Show URL",
   portalAnew: "Send new link",
-  portalMakeTitle: "Send a portal link?",
+  portalMakeTitle: "Send portal link?",
   portalAnewText: "The previous link stops working.",
   portalMakeText: "The employee gets an email with a link to the portal.",
   portalDelivery: "Delivery",
@@ -193,7 +193,7 @@ export const caseDetail = {
 }
 
 export const imports = {
-  about: "One offboarding per row. Check the rows before you import anything.",
+  about: "One offboarding per row. Check the rows first; nothing is imported until you confirm.",
   choose: "Choose file",
   file: "CSV file",
   fileHelp: "UTF-8, separated by commas or semicolons. Maximum 2,000 rows and 1 MB.",

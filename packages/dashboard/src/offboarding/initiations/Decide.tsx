@@ -34,7 +34,7 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
       act={approval}
-      confirm={words.approve}
+      confirm={words.approveIt}
       refusals={{ AppsChoiceRequired: () => words.chooseAppsFirst }}
     >
       <TextField label={words.note} help={words.noteHelp} {...form.field("notes")} />
@@ -53,7 +53,7 @@ export const RejectDialog = ({ of, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
       act={rejection}
-      confirm={words.reject}
+      confirm={words.rejectIt}
       variant="danger"
     >
       <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
@@ -100,7 +100,7 @@ export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGon
       arg={of.id}
       title={words.withdrawTitle(of.employee_name)}
       why={words.withdrawText}
-      confirm={words.withdraw}
+      confirm={words.withdrawIt}
       done={words.withdrawn}
       onClose={onClose}
       onDone={onGone}

@@ -137,7 +137,7 @@ const Asked = ({ details }: { readonly details: InitiationDetails }) => {
           [newCase.email, details.employee_email ?? "–"],
           [cases.plainTexts.employee_role, details.employee_role || "–"],
           [cases.plainTexts.employee_department, details.employee_department || "–"],
-          [newCase.lastDay, day(details.exit_date)],
+          [words.lastDay, day(details.exit_date)],
           [newCase.reason, cases.separations[details.separation_type]],
           [newCase.steps.apps, details.apps_to_revoke.map(nameOf).join(", ") || newCase.noApps],
           ...(details.notes === null ? [] : [[words.notes, words.sealed] as const])

@@ -62,15 +62,17 @@ export const initiations: typeof en.initiations = {
   more: "Mehr",
 
   approve: "Genehmigen",
+  approveIt: "Antrag genehmigen",
   approveTitle: (name) => `Antrag für ${name} genehmigen?`,
   approveText:
-    "Mit der Genehmigung entsteht der Austritt mit seinen Aufgaben. Der Zugriff endet zum angezeigten Datum.",
+    "Mit der Genehmigung entsteht der Austritt mit seinen Aufgaben. Der Zugriff endet wie im Antrag angegeben.",
   approveStepText: "Der Antrag geht zum nächsten Schritt der Freigabe.",
-  note: "Notiz",
-  noteHelp: "Optional. Erscheint im Verlauf des Antrags.",
+  note: "Notiz (optional)",
+  noteHelp: "Erscheint im Verlauf des Antrags.",
   approved: (name) => `Genehmigt: Austritt von ${name} gestartet`,
   stepApproved: "Schritt genehmigt",
   reject: "Ablehnen",
+  rejectIt: "Antrag ablehnen",
   rejectTitle: (name) => `Antrag für ${name} ablehnen?`,
   rejectText:
     "Es entsteht kein Austritt. Die antragstellende Person wird benachrichtigt und kann einen neuen Antrag stellen.",
@@ -89,6 +91,7 @@ export const initiations: typeof en.initiations = {
   save: "Speichern",
   saved: "Gespeichert",
   withdraw: "Zurückziehen",
+  withdrawIt: "Antrag zurückziehen",
   withdrawTitle: (name) => `Antrag für ${name} zurückziehen?`,
   withdrawText: "Der Antrag wird gelöscht, bis auf seinen Eintrag im Audit-Log. Die Person ist nicht betroffen.",
   withdrawn: "Antrag zurückgezogen",

@@ -15,7 +15,7 @@ export const scim: typeof en.scim = {
   mode: "Modus",
   modes: {
     compat: {
-      name: "Compat",
+      name: "Kompatibel",
       text: "Für Okta, Entra ID, OneLogin, JumpCloud und andere Anbieter, die Personen erst suchen: Filter, PUT, PATCH mit Pfad."
     },
     literal: {
@@ -164,11 +164,11 @@ export const scim: typeof en.scim = {
     },
     mode_literal: {
       title: "Das Token verwendet den Modus Literal",
-      text: "Dieser Modus ignoriert Filter. Okta und Entra ID suchen eine Person, bevor sie schreiben. Sie würden die erste der Liste verknüpfen und die falsche deaktivieren. Erstelle ein neues Token im Modus Compat."
+      text: "Dieser Modus ignoriert Filter. Okta und Entra ID suchen eine Person, bevor sie schreiben. Sie würden die erste der Liste verknüpfen und die falsche deaktivieren. Erstelle ein neues Token im Modus Kompatibel."
     },
     answered_everybody: {
       title: "Eine Suche lieferte alle Personen",
-      text: "Der Anbieter hält den ersten Treffer für die gesuchte Person. Erstelle ein neues Token im Modus Compat."
+      text: "Der Anbieter hält den ersten Treffer für die gesuchte Person. Erstelle ein neues Token im Modus Kompatibel."
     },
     not_found_again: {
       title: "Die angelegte Person wird nicht gefunden",
@@ -176,15 +176,15 @@ export const scim: typeof en.scim = {
     },
     not_changed: {
       title: "Die Änderung hatte keine Wirkung",
-      text: "Erstelle ein neues Token im Modus Compat. Verwendet es ihn schon, wende dich an den Betreiber dieses Dienstes."
+      text: "Erstelle ein neues Token im Modus Kompatibel. Verwendet es ihn schon, wende dich an den Betreiber dieses Dienstes."
     },
     route_missing: {
       title: "Dieser Modus unterstützt den Aufruf nicht",
-      text: "Der Anbieter zeigt einen Fehler. Erstelle ein neues Token im Modus Compat."
+      text: "Der Anbieter zeigt einen Fehler. Erstelle ein neues Token im Modus Kompatibel."
     },
     still_active: {
       title: "Deaktivierte Person erscheint noch als aktiv",
-      text: "Der Anbieter liest die Person noch einmal und versucht es endlos. Erstelle ein neues Token im Modus Compat."
+      text: "Der Anbieter liest die Person noch einmal und versucht es endlos. Erstelle ein neues Token im Modus Kompatibel."
     },
     no_offboarding: {
       title: "Kein Austritt gestartet",

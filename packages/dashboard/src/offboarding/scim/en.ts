@@ -41,11 +41,11 @@ const findings: Readonly<Record<ScimClinicFinding, { readonly title: string; rea
   },
   mode_literal: {
     title: "The token uses literal mode",
-    text: "Literal mode ignores filters. Okta and Entra ID look a person up before they write, so they would link the first person in the list and deactivate the wrong one. Create a new token in compat mode."
+    text: "Literal mode ignores filters. Okta and Entra ID look a person up before they write, so they would link the first person in the list and deactivate the wrong one. Create a new token in compatible mode."
   },
   answered_everybody: {
     title: "A lookup returned everyone",
-    text: "The provider takes the first result for the person it looked up. Create a new token in compat mode."
+    text: "The provider takes the first result for the person it looked up. Create a new token in compatible mode."
   },
   not_found_again: {
     title: "The created person isn’t found",
@@ -53,15 +53,15 @@ const findings: Readonly<Record<ScimClinicFinding, { readonly title: string; rea
   },
   not_changed: {
     title: "The change had no effect",
-    text: "Create a new token in compat mode. If the token already uses it, contact the operator of this service."
+    text: "Create a new token in compatible mode. If the token already uses it, contact the operator of this service."
   },
   route_missing: {
     title: "This mode doesn’t support the call",
-    text: "The provider shows an error. Create a new token in compat mode."
+    text: "The provider shows an error. Create a new token in compatible mode."
   },
   still_active: {
     title: "Deactivated user still appears active",
-    text: "The provider reads the user again and retries forever. Create a new token in compat mode."
+    text: "The provider reads the user again and retries forever. Create a new token in compatible mode."
   },
   no_offboarding: {
     title: "No offboarding started",
@@ -130,12 +130,12 @@ const calls: Readonly<Record<ScimClinicCall, { readonly name: string; readonly m
 
 const modes: Readonly<Record<ScimMode, { readonly name: string; readonly text: string }>> = {
   compat: {
-    name: "Compat",
+    name: "Compatible",
     text: "For Okta, Entra ID, OneLogin, JumpCloud, and other providers that look people up first: filters, PUT, PATCH by path."
   },
   literal: {
     name: "Literal",
-    text: "For your own client that keeps the IDs it received. Ignores filters, so identity providers must not use it."
+    text: "For your own client that keeps the IDs it received. Ignores filters, so don’t use it with an identity provider."
   }
 }
 
@@ -201,7 +201,7 @@ export const scim = {
   about:
     "Your identity provider keeps the directory up to date through SCIM. Deactivating a user there starts their offboarding.",
   none: "Provisioning is not set up",
-  noneText: "Create a token and paste it at your identity provider. It then keeps the directory up to date.",
+  noneText: "Create a token and paste it at your identity provider.",
   setUp: "Set up provisioning",
   setUpText: "The token is shown only once. To change the mode later, create a new token.",
   make: "Create token",

@@ -83,7 +83,7 @@ export const accounts: typeof en.accounts = {
   orgName: "Name der Organisation",
   fullName: "Dein Name",
   acceptPrivacy: "Ich akzeptiere den Datenschutzhinweis",
-  privacyNotice: "Datenschutzhinweis",
+  privacyNotice: "Lesen",
   privacyNeeded: "Akzeptiere den Datenschutzhinweis, um fortzufahren",
   registerText:
     "Richtet einmalig einen neuen Dienst mit seiner ersten Organisation ein. Nutzt dein Unternehmen den Dienst schon, registriere dich nicht: Bitte eure Administration um eine Einladung.",

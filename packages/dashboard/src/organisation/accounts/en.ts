@@ -82,7 +82,7 @@ export const accounts = {
   orgName: "Organization name",
   fullName: "Your name",
   acceptPrivacy: "I accept the privacy notice",
-  privacyNotice: "Privacy notice",
+  privacyNotice: "Read it",
   privacyNeeded: "Accept the privacy notice to continue",
   registerText:
     "Sets up a new service with its first organization, once. If your company already uses this service, don’t register: ask an administrator for an invitation.",

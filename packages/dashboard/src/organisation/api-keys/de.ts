@@ -103,7 +103,7 @@ export const apiKeys: typeof en.apiKeys = {
 export const developers: typeof en.developers = {
   title: "Entwicklung",
   about: "Die APIs dieses Dienstes, wie man sich an jeder anmeldet und welche Ereignisse er sendet.",
-  reference: (name) => `Referenz öffnen: ${name}`,
+  reference: (name) => `Referenz: ${name}`,
   base: "Basis-URL",
   signIn: "Anmeldung",
   document: "OpenAPI",
@@ -140,7 +140,7 @@ export const developers: typeof en.developers = {
     },
     siem: {
       name: "SIEM",
-      text: "Ein Ziel erhält alle oder die ausgewählten Ereignisse, im Format seines Collectors."
+      text: "Ein Ziel erhält alle oder die ausgewählten Ereignisse, im Format seines Collectors. Jedes wird gesendet, wenn das Audit-Log es aufzeichnet."
     }
   },
   find: "Ereignisse suchen",

@@ -101,7 +101,7 @@ export const apiKeys = {
 export const developers = {
   title: "Developers",
   about: "The APIs of this service, how to sign in to each, and the events it sends.",
-  reference: (name: string) => `Open reference: ${name}`,
+  reference: (name: string) => `${name} reference`,
   base: "Base URL",
   signIn: "Sign-in",
   document: "OpenAPI",
@@ -137,7 +137,7 @@ export const developers = {
     },
     siem: {
       name: "SIEM",
-      text: "A destination receives all events or the ones you choose, in the format of its collector."
+      text: "A destination receives all events or the ones you choose, in its collector’s format. Each is sent when the audit log records it."
     }
   },
   find: "Search events",

@@ -37,7 +37,7 @@ export const organisationSettings: typeof en.organisationSettings = {
   feature: "Funktion",
   included: "Enthalten",
   requireApproval: "Anträge von Führungskräften müssen freigegeben werden",
-  requireApprovalHelp: "Anträge von HR und Admins starten in jedem Fall sofort.",
+  requireApprovalHelp: "Anträge von HR und Admins brauchen nie eine Freigabe.",
   defaultChain: "Standard-Freigabekette",
   defaultChainHelp: "Für Anträge ohne eigene Kette. Offene Anträge behalten ihre.",
   noChain: "Keine: HR oder ein Admin entscheidet",

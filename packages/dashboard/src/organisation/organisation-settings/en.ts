@@ -47,18 +47,18 @@ export const organisationSettings = {
   feature: "Feature",
   included: "Included",
   requireApproval: "Require approval for managers’ requests",
-  requireApprovalHelp: "Requests from HR and admins start immediately either way.",
+  requireApprovalHelp: "Requests from HR and Admins never need approval.",
   defaultChain: "Default approval chain",
   defaultChainHelp: "For requests without a chain of their own. Pending requests keep their chain.",
-  noChain: "None: HR or an admin decides",
+  noChain: "None: HR or an Admin decides",
   openChains: "Open approval chains",
   saveApprovals: "Save approvals",
   kept: (months: number | null) =>
-    months === null ? "Closed offboardings are kept forever" : `Closed offboardings are kept for ${months} months`,
+    months === null ? "Closed offboardings are kept indefinitely" : `Closed offboardings are kept for ${months} months`,
   retentionText:
     "Every night, closed offboardings past this period are permanently deleted, with tasks, documents, files, and evidence. Legal hold is exempt. The audit log stays.",
   months: "Months",
-  monthsHelp: "6 to 120, from completion or cancellation. Empty: forever.",
+  monthsHelp: "6 to 120, from completion or cancellation. Leave empty to keep them indefinitely.",
   retentionNote:
     "A first or shorter retention takes effect after 30 days; until then you can take it back. A longer one takes effect immediately.",
   saveRetention: "Save retention",
@@ -68,7 +68,7 @@ export const organisationSettings = {
     months === null
       ? "Until then, retention deletes nothing."
       : `Until then, they are kept for ${months} months, as before.`,
-  keepRetention: (months: number | null) => (months === null ? "Keep forever" : `Keep ${months} months`),
+  keepRetention: (months: number | null) => (months === null ? "Keep indefinitely" : `Keep ${months} months`),
   retentionKept: "Retention change canceled",
   shortenTitle: (months: number) => `Delete offboardings after ${months} months?`,
   firstDeleted: (count: number, day: string) =>
@@ -80,7 +80,7 @@ export const organisationSettings = {
         }),
   deleted: "Deleted:",
   deletedText: (months: number) =>
-    `every night, each offboarding ${months} months after it was completed or canceled. This can't be undone.`,
+    `every night, each offboarding ${months} months after it was completed or canceled. This can’t be undone.`,
   stays: "Kept:",
   staysText:
     "offboardings under legal hold, and the audit log. It shows “[erased]” for people you have no other record of.",
@@ -107,7 +107,7 @@ export const organisationSettings = {
   advanceHelp:
     "Moves an offboarding to Equipment return when access is resolved in every app. After the last day, completes it when equipment, tasks, and orphaned items are done. Not under legal hold.",
   names: "Name people in emails and chat messages",
-  namesHelp: "Off: notification emails, Slack, and Teams say “an employee”. The dashboard always shows the name.",
+  namesHelp: "When off, notification emails, Slack, and Teams say “an employee”. The dashboard always shows the name.",
   returnInstructions: "Return address and instructions",
   returnInstructionsHelp: "Shown in the employee portal: an address, a contact, who pays for shipping.",
   on: "On",

@@ -4,7 +4,8 @@ export const sso: typeof en.sso = {
   title: "Single Sign-on",
   about: "Mitglieder melden sich bei eurem eigenen Identitätsanbieter an, über SAML 2.0.",
   ours: "Werte für euren Anbieter",
-  oursText: "Lege dort eine App für SAML 2.0 an und gib diese Werte ein. Nutze die Arbeits-E-Mail als Name-ID.",
+  oursText:
+    "Lege beim Identitätsanbieter eine App für SAML 2.0 an und gib diese Werte ein. Nutze die Arbeits-E-Mail als Name-ID.",
   entityId: "Entity-ID (Audience)",
   acsUrl: "ACS-URL (Antwort-URL)",
   metadata: "Metadaten",
@@ -13,7 +14,7 @@ export const sso: typeof en.sso = {
   loginUrl: "Anmelde-URL für Mitglieder",
   theirs: "Identitätsanbieter",
   none: "Kein Anbieter eingerichtet",
-  noneText: "Füge die Metadaten der dort angelegten App hinzu, damit Mitglieder sich damit anmelden können.",
+  noneText: "Füge die Metadaten eures Identitätsanbieters hinzu, damit Mitglieder sich damit anmelden können.",
   onlySuper: "Nur ein Super-Admin kann den Anbieter einrichten oder ersetzen.",
   setUp: "Anbieter einrichten",
   replace: "Anbieter ersetzen",

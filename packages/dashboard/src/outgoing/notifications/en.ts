@@ -5,7 +5,7 @@ const plural = plurals("en")
 export const notifications = {
   title: "Notifications",
   titleUnread: (count: number) => `Notifications: ${plural(count, { one: "# unread", other: "# unread" })}`,
-  about: "Choose what you're notified about in My account.",
+  about: "To choose what you’re notified about, go to My account.",
   unread: "unread",
   which: "Show",
   all: "All",
@@ -20,5 +20,5 @@ export const notifications = {
   allReadText: "New notifications appear here.",
   showAll: "Show all",
   none: "No notifications yet",
-  noneText: "You'll be notified here when something needs your attention."
+  noneText: "You’ll be notified here when something needs your attention."
 }

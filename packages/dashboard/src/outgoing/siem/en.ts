@@ -53,10 +53,10 @@ const states: Readonly<Record<typeof LastDeliveryStatus.Type, string>> = {
 
 export const siem = {
   title: "SIEM",
-  about: "Streams every audit log entry to your security team's collectors.",
+  about: "Streams every audit log entry to your security team’s collectors.",
   catalogue: "Event catalog",
   none: "No destinations yet",
-  noneText: "Add a collector to send it new entries. You can send earlier entries from the destination's menu.",
+  noneText: "Add a collector to send it new entries. You can send earlier entries from the destination’s menu.",
   create: "Add destination",
   created: (name: string) => `“${name}” receives events within 30 seconds`,
   saved: (name: string) => `“${name}” saved`,
@@ -102,8 +102,8 @@ export const siem = {
   deleteTitle: (name: string) => `Delete destination “${name}”?`,
   deleteText: (waiting: number) =>
     waiting === 0
-      ? "No more events are sent, and its credential is deleted. The audit log and the collector's data are kept."
-      : `No more events are sent: ${plural(waiting, { one: "# queued event", other: "# queued events" })} and its credential are deleted. The audit log and the collector's data are kept.`,
+      ? "No more events are sent, and its credential is deleted. The audit log and the collector’s data are kept."
+      : `No more events are sent: ${plural(waiting, { one: "# queued event", other: "# queued events" })} and its credential are deleted. The audit log and the collector’s data are kept.`,
   deleted: (name: string) => `“${name}” deleted`,
   export: "Send a date range",
   exportTitle: (name: string) => `Send a date range to “${name}”`,

@@ -2,6 +2,7 @@ import { severityOf } from "@svc/contract/siem/events"
 import { siemEvents } from "@svc/contract/siem/reference"
 import { Schema } from "effect"
 import { events } from "virtual:reference"
+import { useActionNames } from "#audit/log/action-names.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -25,7 +26,10 @@ export const EventCatalogue = () => {
   const { developers: words, webhooks } = useWords()
   const [{ q = "", stream = "webhook" }, change] = useSearch({ q: Schema.String, stream: Stream })
   const sought = q.trim().toLowerCase()
-  const found = streams[stream].filter(({ name, sentWhen }) => `${name} ${sentWhen}`.toLowerCase().includes(sought))
+  const actions = useActionNames()
+  const found = streams[stream]
+    .map(({ example, name, sentWhen }) => ({ example, name, what: sentWhen ?? actions?.[name] ?? "" }))
+    .filter(({ name, what }) => `${name} ${what}`.toLowerCase().includes(sought))
   return (
     <Page title={webhooks.catalogue} about={words.catalogueAbout} back={{ href: developers(), name: words.title }}>
       <Tabs
@@ -52,7 +56,7 @@ export const EventCatalogue = () => {
         </Placeholder>
       ) : (
         <Card flush>
-          {found.map(({ example, name, sentWhen }) => (
+          {found.map(({ example, name, what }) => (
             <Disclosure
               key={name}
               summary={
@@ -60,7 +64,7 @@ export const EventCatalogue = () => {
                   <Code>{name}</Code>
                   {stream === "siem" && severityOf(name) === "high" && <Badge tone="watch">{words.high}</Badge>}
                   <Text tone="2" size="table">
-                    {sentWhen}
+                    {what}
                   </Text>
                 </Row>
               }

@@ -44,7 +44,7 @@ export const webhooks: typeof en.webhooks = {
   pinged: (status) => `Test-Ereignis zugestellt: Antwort ${status}`,
   pingFailed: (error) => `Test-Ereignis fehlgeschlagen: ${error}`,
   next: "Nächster Versuch",
-  create: "Neuer Webhook",
+  create: "Webhook erstellen",
   catalogue: "Ereigniskatalog",
   addressHelp: "Eine öffentliche https://-URL, die POST-Anfragen annimmt.",
   allText: "Auch später hinzukommende.",

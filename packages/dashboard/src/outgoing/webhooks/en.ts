@@ -47,11 +47,11 @@ const wrong: Readonly<Record<Wrong, { readonly title: string; readonly text: str
   },
   clockBehind: {
     title: "Clock: sent too long ago",
-    text: "Secret and body match. The delivery is old, or the receiver's clock is fast. Five minutes are tolerated."
+    text: "Secret and body match. The delivery is old, or the receiver’s clock is fast. Five minutes are tolerated."
   },
   clockAhead: {
     title: "Clock: sent in the future",
-    text: "Secret and body match. The receiver's clock is slow. Five minutes are tolerated."
+    text: "Secret and body match. The receiver’s clock is slow. Five minutes are tolerated."
   },
   secretOrBody: {
     title: "The secret or the body is wrong",
@@ -105,7 +105,7 @@ export const webhooks = {
   pinged: (status: number) => `Test event delivered: response ${status}`,
   pingFailed: (error: string) => `Test event failed: ${error}`,
   next: "Next attempt",
-  create: "New webhook",
+  create: "Create webhook",
   catalogue: "Event catalog",
   addressHelp: "A public https:// URL that accepts POST requests.",
   allText: "Including events added later.",
@@ -119,7 +119,7 @@ export const webhooks = {
   secretTitle: "Signing secret",
   secretText: "Copy it now: it is shown only once. whsec_ is part of the secret.",
   secretNext:
-    "Your receiver uses it to verify that a message comes from this service. The webhook's page has sample receivers, a test event, and a signature check.",
+    "Your receiver uses it to verify that a message comes from this service. The webhook’s page has sample receivers, a test event, and a signature check.",
   secretCopied: "I have copied it",
   rotate: "Rotate secret",
   rotateTitle: "Rotate secret?",
@@ -167,7 +167,7 @@ export const webhooks = {
   wrong,
   receiversTitle: "Sample receiver",
   receiversText:
-    "Ready to run, with only the language's standard library. It verifies signature and time, processes each delivery once, and responds.",
+    "Ready to run, with only the language’s standard library. It verifies signature and time, processes each delivery once, and responds.",
   receiverFacts,
   language: "Language",
   download: (file: string) => `Download ${file}`

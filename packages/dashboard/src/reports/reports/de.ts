@@ -5,8 +5,7 @@ const plural = plurals("de")
 
 export const reports: typeof en.reports = {
   title: "Berichte",
-  about:
-    "Wie viele Austritte es gibt, wie lange sie dauern und was sie verzögert. Die Zahlen sind aktuell: Wird ein Austritt wieder geöffnet, ändern sich vergangene Monate.",
+  about: "Wie viele Austritte es gibt, wie lange sie dauern und was sie verzögert.",
   tabs: { overview: "Überblick", sla: "Aufgabenfristen", scheduled: "Geplant", leaverTest: "Leaver-Test" },
   range: "Zeitraum",
   presets: {

@@ -14,8 +14,7 @@ const presets: Readonly<Record<RangePreset, string>> = {
 
 export const reports = {
   title: "Reports",
-  about:
-    "How many offboardings there are, how long they take, and what delays them. Figures are current: reopening an offboarding changes past months.",
+  about: "How many offboardings there are, how long they take, and what delays them.",
   tabs: { overview: "Overview", sla: "Task deadlines", scheduled: "Scheduled", leaverTest: "Leaver access test" },
   range: "Period",
   presets,
@@ -54,7 +53,7 @@ export const reports = {
   app: "App",
   licences: "Reclaimed licenses",
   licencesText:
-    "Each removed access reclaims a license. Savings are one month's price of each, by currency. Licenses without a price are counted but add no savings.",
+    "Each removed access reclaims a license. Savings are one month’s price of each, by currency. Licenses without a price are counted but add no savings.",
   licenceCount: (count: number) => plural(count, { one: "# license", other: "# licenses" }),
   thisMonth: "This month",
   thisYear: "This year",

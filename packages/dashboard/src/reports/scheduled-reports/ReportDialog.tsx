@@ -107,7 +107,11 @@ export const ReportDialog = ({
         onInput={setTo}
       />
       <CheckboxField label={words.pdf} checked={include_pdf} onTick={attach} />
-      <TextField label={words.webhook} help={words.webhookHelp} {...form.field("delivery_webhook")} />
+      <TextField
+        label={words.webhook}
+        help={report?.delivery_webhook == null ? words.webhookHelp : `${words.webhookHelp} ${words.webhookKept}`}
+        {...form.field("delivery_webhook")}
+      />
       <Narrowing isOfTasks={isOfTasks} filters={filters} onNarrow={narrow} columns={columns} onColumns={setColumns} />
       {form.wrong("columns") !== undefined && <Text tone="bad">{form.wrong("columns")}</Text>}
     </ActionDialog>

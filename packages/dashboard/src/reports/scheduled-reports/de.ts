@@ -22,7 +22,7 @@ export const scheduledReports: typeof en.scheduledReports = {
   },
   schedule: "Zeitplan",
   schedules: { daily: "Täglich", weekly: "Wöchentlich montags", monthly: "Monatlich am 1." },
-  scheduleHelp: "In UTC, mit dem stündlichen Lauf.",
+  scheduleHelp: "Tage beginnen um Mitternacht UTC. Ein fälliger Bericht wird innerhalb einer Stunde gesendet.",
   range: "Zeitraum",
   ranges: {
     last_24_hours: "Letzte 24 Stunden",
@@ -58,10 +58,11 @@ export const scheduledReports: typeof en.scheduledReports = {
   recipientsHelp:
     "Eine E-Mail-Adresse pro Zeile, höchstens 50. Mitglieder, die Austritte sehen dürfen, bekommen Zeilen zu den Daten, die sie sehen; alle anderen nur Summen.",
   pdf: "Signiertes PDF anhängen",
-  webhook: "Webhook-URL für Summen",
-  webhookHelp: "Optionale https://-URL, die auch die Summen erhält. Unverändert bleibt die gespeicherte URL erhalten.",
-  narrow: (count) => (count === 0 ? "Alle Austritte" : plural(count, { one: "# Filter", other: "# Filter" })),
-  columns: (count) => (count === 0 ? "Standardspalten" : plural(count, { one: "# Spalte", other: "# Spalten" })),
+  webhook: "Webhook-URL für Summen (optional)",
+  webhookHelp: "Eine https://-URL, die auch die Summen erhält.",
+  webhookKept: "Unverändert bleibt die gespeicherte URL erhalten.",
+  narrow: (count) => (count === 0 ? "Filter: alle Austritte" : `Filter: ${count}`),
+  columns: (count) => (count === 0 ? "Spalten: Standard" : `Spalten: ${count}`),
   columnsLabel: "Spalten",
   columnNames: {
     employee_name: "Name",

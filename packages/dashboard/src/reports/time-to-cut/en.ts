@@ -68,7 +68,7 @@ export const timeToCut = {
   after: "After",
   lateLine: "late",
   notCounted: (notEnded: number, withoutApps: number) =>
-    `Not counted: ${plural(notEnded, { one: "# offboarding before access end", other: "# offboardings before access end" })}, ${plural(withoutApps, { one: "# without apps", other: "# without apps" })}.`,
+    `Not counted: ${plural(notEnded, { one: "# offboarding whose access hasn’t ended", other: "# offboardings whose access hasn’t ended" })}, ${plural(withoutApps, { one: "# without apps", other: "# without apps" })}.`,
   outcomes: "App outcomes",
   outcome: "Outcome",
   apps: "Apps",

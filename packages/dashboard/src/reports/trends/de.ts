@@ -5,7 +5,8 @@ const plural = plurals("de")
 
 export const trends: typeof en.trends = {
   course: "Begonnen und abgeschlossen",
-  courseText: "Austritte nach Monat. Für die gesamte Zeit: die letzten 12 Monate.",
+  courseText:
+    "Austritte nach Monat; für die gesamte Zeit die letzten 12 Monate. Wird ein Austritt wieder geöffnet, ändern sich vergangene Monate.",
   courseNone: "In diesem Zeitraum wurden keine Austritte begonnen oder abgeschlossen.",
   started: "Begonnen",
   completed: "Abgeschlossen",
@@ -22,7 +23,8 @@ export const trends: typeof en.trends = {
   average: "Tage im Schnitt",
   days: (count) => plural(count, { one: "# Tag", other: "# Tage" }),
   bottlenecks: "Engpässe",
-  bottlenecksText: "Aufgaben in mindestens zwei offenen Austritten, nach dem Anteil, in dem sie nicht erledigt sind.",
+  bottlenecksText:
+    "Aufgaben, die am häufigsten nicht erledigt sind. Nur Aufgaben in mindestens zwei offenen Austritten.",
   bottlenecksNone: "Keine Aufgabe kommt in zwei oder mehr offenen Austritten vor.",
   task: "Aufgabe",
   waits: "Nicht erledigt",

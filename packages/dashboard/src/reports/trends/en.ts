@@ -4,7 +4,7 @@ const plural = plurals("en")
 
 export const trends = {
   course: "Started and completed",
-  courseText: "Offboardings by month. For all time: the last 12 months.",
+  courseText: "Offboardings by month; for all time, the last 12 months. Reopening an offboarding changes past months.",
   courseNone: "No offboardings started or completed in this period.",
   started: "Started",
   completed: "Completed",
@@ -21,7 +21,7 @@ export const trends = {
   average: "Average days",
   days: (count: number) => plural(count, { one: "# day", other: "# days" }),
   bottlenecks: "Bottlenecks",
-  bottlenecksText: "Tasks in at least two open offboardings, by the share where they are not done.",
+  bottlenecksText: "Tasks most often not done. Only tasks in at least two open offboardings.",
   bottlenecksNone: "No task is part of two or more open offboardings.",
   task: "Task",
   waits: "Not done",

@@ -10,12 +10,12 @@ import { toast } from "#frame/toasts.tsx"
 import { addAsset, editAsset, type Item } from "./data.ts"
 import { type Holder, HolderField } from "./HolderField.tsx"
 
-const textsOf = (item: Item | undefined, holder: Holder | undefined) => ({
+const textsOf = (item: Item | undefined, holder: Holder | undefined, condition: string) => ({
   itemName: item?.item_name ?? "",
   serialNumber: item?.serial_number ?? "",
   category: item?.category ?? "laptop",
   model: item?.model ?? "",
-  condition: item?.condition ?? "good",
+  condition: item?.condition ?? condition,
   orgEmployeeId: holder?.id ?? "",
   returnDeadline: item?.return_deadline ?? "",
   trackingNumber: item?.tracking_number ?? ""
@@ -34,7 +34,7 @@ export const AssetDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().assets
-  const form = useForm(CreateAsset, textsOf(item, holder))
+  const form = useForm(CreateAsset, textsOf(item, holder, words.conditions.good))
   const done = ({ item_name }: { readonly item_name: string }) => {
     toast((item === undefined ? words.added : words.saved)(item_name))
     onClose()

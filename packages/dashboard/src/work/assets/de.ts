@@ -15,7 +15,7 @@ export const assets: typeof en.assets = {
     peripheral: "Zubehör",
     other: "Sonstiges"
   },
-  conditions: { good: "gut", worn: "gebraucht", damaged: "beschädigt", broken: "defekt" },
+  conditions: { good: "Gut", worn: "Gebraucht", damaged: "Beschädigt", broken: "Defekt" },
   late: "Überfällig",
   onItsWay: "Unterwegs",
   markReceived: "Als angekommen markieren",

@@ -19,7 +19,7 @@ export const assets = {
   about: "All equipment: who has it, and what must be returned.",
   states,
   kinds,
-  conditions: { good: "good", worn: "worn", damaged: "damaged", broken: "broken" },
+  conditions: { good: "Good", worn: "Worn", damaged: "Damaged", broken: "Broken" },
   late: "Overdue",
   onItsWay: "On its way",
   markReceived: "Mark as received",

@@ -16,9 +16,9 @@ const fieldNames: Readonly<Record<MergeField, string>> = {
 export const documentTemplates = {
   about: "A document with fields that are filled in from an offboarding.",
   none: "No document templates yet",
-  noneText: "Write a reference or confirmation once. Each offboarding fills in its names and dates.",
+  noneText: "Write a reference letter or confirmation once. Names and dates are filled in from each offboarding.",
   name: "Name",
-  kind: "Kind",
+  kind: "Type",
   fields: "Fields",
   changed: "Last changed",
   letter: "Document template",

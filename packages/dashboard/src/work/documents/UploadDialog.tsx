@@ -28,7 +28,7 @@ export const UploadDialog = ({
   const uploading = useDialogAction(uploadDocument, ({ name }) => words.uploaded(name), onClose)
   return (
     <Dialog
-      title={document === undefined ? words.upload : words.attachTitle(document.name)}
+      title={document === undefined ? words.uploadTitle : words.attachTitle(document.name)}
       onClose={onClose}
       onSubmit={() => {
         if (file === undefined) setWrong(common.needed)
@@ -59,7 +59,7 @@ export const UploadDialog = ({
       />
       {document === undefined && (
         <>
-          <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
+          <TextField label={words.nameField} help={words.nameHelp} {...form.field("name")} />
           <TextField label={words.kind} suggestions={words.kinds} {...form.field("docType")} />
         </>
       )}

@@ -45,7 +45,8 @@ export const documents: typeof en.documents = {
   none: "Noch keine Dokumente",
   noneText: "Lade eine Datei hoch oder erstelle ein Dokument aus einer Vorlage.",
   name: "Dokument",
-  nameHelp: "Optional. Standard: der Dateiname.",
+  nameField: "Name (optional)",
+  nameHelp: "Standard: der Dateiname.",
   kind: "Art",
   kinds: ["Aufhebungsvertrag", "Verschwiegenheitserklärung", "Arbeitszeugnis", "Kündigung", "Sonstiges"],
   signedLine: (kind, by, at) =>
@@ -63,6 +64,7 @@ export const documents: typeof en.documents = {
   certificate: "Zertifikat",
   close: "Schließen",
   upload: "Hochladen",
+  uploadTitle: "Dokument hochladen",
   uploading: "Wird hochgeladen…",
   uploaded: (name) => `${name} hochgeladen`,
   file: "Datei",

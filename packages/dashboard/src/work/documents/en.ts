@@ -60,7 +60,8 @@ export const documents = {
   none: "No documents yet",
   noneText: "Upload a file or create a document from a template.",
   name: "Document",
-  nameHelp: "Optional. Default: the file name.",
+  nameField: "Name (optional)",
+  nameHelp: "Default: the file name.",
   kind: "Type",
   kinds: ["Severance agreement", "Confidentiality agreement", "Reference letter", "Termination letter", "Other"],
   signedLine: (kind: string, by: string, at: string) =>
@@ -78,6 +79,7 @@ export const documents = {
   certificate: "Certificate",
   close: "Close",
   upload: "Upload",
+  uploadTitle: "Upload document",
   uploading: "Uploading…",
   uploaded: (name: string) => `${name} uploaded`,
   file: "File",

@@ -63,7 +63,7 @@ export const PersonDialog = ({
         <TextField label={words.email} type="email" {...form.field("email")} />
         <TextField label={words.role} {...form.field("role")} />
         <TextField label={words.department} {...form.field("department")} />
-        <TextField label={words.manager} type="email" {...form.field("manager_email")} />
+        <TextField label={words.managerAddress} type="email" {...form.field("manager_email")} />
         <TextField label={words.number} {...form.field("employee_id")} />
         <SelectField
           label={words.workerType}

@@ -28,7 +28,7 @@ export const employees: typeof en.employees = {
   ownTimezone: "Standard der Organisation",
   contractEnd: "Vertrag endet",
   sourceControl: "Benutzername in der Quellcodeverwaltung",
-  created: "Im Verzeichnis seit",
+  created: "Hinzugefügt",
   facts: "Details",
   add: "Person hinzufügen",
   added: (name) => `${name} hinzugefügt`,

@@ -37,7 +37,7 @@ export const employees = {
   ownTimezone: "Organization default",
   contractEnd: "Contract ends",
   sourceControl: "Source control username",
-  created: "In the directory since",
+  created: "Added",
   facts: "Details",
   add: "Add person",
   added: (name: string) => `${name} added`,
