@@ -52,7 +52,7 @@ export class ExportBuilds extends Context.Service<
         if (!(yield* repo.ready(holder, { size, sha256, counts, completedAt, expiresAt }))) return false
         yield* audit.record({
           action: "org_export_ready",
-          target: auditText`Organisation export`,
+          target: auditText`Organization export`,
           details: auditText`id: ${build.id}, size: ${size}, sha256: ${sha256}, files: ${counts.files}, file errors: ${counts.file_errors}`
         })
         yield* tellRequester(build, (asked, url) => exportReady(asked, expiresAt, url))
@@ -62,7 +62,7 @@ export class ExportBuilds extends Context.Service<
       failed: Effect.fnUntraced(function* (build) {
         yield* audit.record({
           action: "org_export_failed",
-          target: auditText`Organisation export`,
+          target: auditText`Organization export`,
           details: auditText`id: ${build.id}, tries: ${build.attempts + 1}`
         })
         yield* tellRequester(build, exportFailed)
@@ -75,7 +75,7 @@ export class ExportBuilds extends Context.Service<
       record: (id) =>
         audit.record({
           action: "org_export_expired",
-          target: auditText`Organisation export`,
+          target: auditText`Organization export`,
           details: auditText`id: ${id}`
         })
     })

@@ -93,7 +93,7 @@ export class OrganisationExports extends Context.Service<
       yield* repo.insert({ orgId, id, requestedBy: userId, createdAt: now })
       yield* audit.record({
         action: "org_export_requested",
-        target: auditText`Organisation export`,
+        target: auditText`Organization export`,
         details: auditText`id: ${id}`
       })
       yield* wakeups.signal(orgExports)
@@ -131,7 +131,7 @@ export class OrganisationExports extends Context.Service<
       if (refusal !== undefined) return yield* new ExportUnavailable(refusal)
       yield* audit.record({
         action: "org_export_downloaded",
-        target: auditText`Organisation export`,
+        target: auditText`Organization export`,
         details: auditText`id: ${id}, link valid for ${linkSeconds} seconds`
       })
       return found.value

@@ -114,7 +114,7 @@ server.post(
     const personKey = randomBytes(32)
     const entryId = randomUUID()
     const target = `Offboarding of [[aps:v1:${personKeyId}:${sealed(personKey, shown.employee_name, personKeyId)}]]`
-    const details = `source: api, exit date: ${shown.exit_date} | by API key ${key.name} (${key.key_prefix}) | key ${key.id} | case ${shown.id}`
+    const details = `source: api, last day: ${shown.exit_date} | by API key ${key.name} (${key.key_prefix}) | key ${key.id} | case ${shown.id}`
     const statements = [
       // Ids of ours, so they may stand in the text: one round trip for both.
       `BEGIN; SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', '${orgId}', true)`,

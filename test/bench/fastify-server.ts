@@ -91,7 +91,7 @@ server.post(
     const entry = { org_id: key.org_id, id: randomUUID(), created_at: now, action: "offboarding_created" }
     const details = {
       target: `Offboarding of ${shown.employee_name}`,
-      details: `source: api, exit date: ${shown.exit_date}`
+      details: `source: api, last day: ${shown.exit_date}`
     }
     const contentHash = digest(JSON.stringify({ ...entry, ...details }))
     const client = await pool.connect()

@@ -47,7 +47,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       const log = yield* readLog(member)
       assert.notMatch(JSON.stringify(log), /lovelace|Ada withdrew/i)
       const shown = log.map(({ action, details, target }) => `${action}: ${target}: ${details}`)
-      assert.include(shown, "employee_created: Employee [erased]: e-mail: [erased]")
+      assert.include(shown, "employee_created: Employee [erased]: email: [erased]")
       assert.include(shown, "offboarding_cancelled: Offboarding of [erased]: pending -> cancelled, reason: [erased]")
       assert.include(shown, "person_erased: Employee [erased]: keys destroyed: 1")
       // No stored byte has changed.

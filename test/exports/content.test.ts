@@ -230,7 +230,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     const created = rows.find((row) => String(row["target_text"]).includes("Ada Lovelace"))
     assert.include(String(created?.["target"]), "[[aps:v1:")
     const asked = rows.find((row) => row["action"] === "org_export_requested")
-    assert.deepInclude(asked, { actor_id: admin.userId, actor_name: "The admin", target_text: "Organisation export" })
+    assert.deepInclude(asked, { actor_id: admin.userId, actor_name: "The admin", target_text: "Organization export" })
   })
 
   // organisation-exports-15

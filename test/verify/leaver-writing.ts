@@ -78,7 +78,7 @@ export const aLeaverTest = ({
   ].join(", ")
   const rows = aLog(9, {
     entry: (seq) =>
-      seq === 4 ? { action, target: "Leaver test", details: `${details} | by the job leaver-tests` } : {}
+      seq === 4 ? { action, target: "Leaver access test", details: `${details} | by the job leaver-tests` } : {}
   })
   const shown = rows.slice(from - 1, from)
   const head = rows[anchored - 1]

@@ -100,14 +100,14 @@ export const makeLooks = Effect.gen(function* () {
       yield* audit.record({
         ...aboutCase(locked.value),
         action: "entitlements_kept",
-        details: auditText`${app.service_name}, held before the cut: ${countedByKind(kept)}`
+        details: auditText`${app.service_name}, held before revocation: ${countedByKind(kept)}`
       })
     }
     if (takenKinds.length > 0) {
       yield* audit.record({
         ...aboutCase(locked.value),
         action: "entitlements_taken",
-        details: auditText`${app.service_name}, held no more after the cut: ${countedByKind(takenKinds)}`
+        details: auditText`${app.service_name}, no longer held after revocation: ${countedByKind(takenKinds)}`
       })
     }
   }, db.transact)

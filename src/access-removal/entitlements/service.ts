@@ -159,8 +159,8 @@ export class Entitlements extends Context.Service<
       yield* pricesRepo.set(orgId, prices)
       yield* audit.record({
         action: "licence_prices_updated",
-        target: auditText`Organisation settings`,
-        details: auditText`Prices of seats: ${prices.length === 0 ? "none" : prices.map(({ licence, service }) => `${service} ${licence}`).join(", ")}`
+        target: auditText`Organization settings`,
+        details: auditText`License prices: ${prices.length === 0 ? "none" : prices.map(({ licence, service }) => `${service} ${licence}`).join(", ")}`
       })
       return yield* licencePrices
     }, db.transact)

@@ -250,7 +250,7 @@ export const makeActs = Effect.gen(function* () {
       action: "left_behind_let_go",
       details: [
         ...what(offboarding, row),
-        ...auditText`: the cut may go on. Reason: ${personal(offboarding.person_key_id, reason)}`
+        ...auditText`: revocation may continue. Reason: ${personal(offboarding.person_key_id, reason)}`
       ]
     })
     yield* freed(offboarding, row)

@@ -89,7 +89,7 @@ export class LeftBehindClosing extends Context.Service<
       yield* audit.record({
         ...aboutCase(locked.value),
         action: "left_behind_ended",
-        details: auditText`${item.service_name}, ${item.kind} ${personal(locked.value.person_key_id, item.label)}: ${ended.disposition}, ${ended.evidence === "read_back" ? "read back" : "by the app's word"}`
+        details: auditText`${item.service_name}, ${item.kind} ${personal(locked.value.person_key_id, item.label)}: ${ended.disposition}, ${ended.evidence === "read_back" ? "verified" : "reported by the app"}`
       })
     }, db.transact)
 

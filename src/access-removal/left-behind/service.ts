@@ -231,7 +231,7 @@ export class LeftBehinds extends Context.Service<
       }
       yield* audit.record({
         action: "left_behind_settings_updated",
-        target: auditText`Organisation settings`,
+        target: auditText`Organization settings`,
         details: auditText`The scan for orphaned items is ${on ? "on" : "off"}`
       })
       return { on }
@@ -253,7 +253,7 @@ export class LeftBehinds extends Context.Service<
       const kinds = input.successors.map(({ kind }) => kind)
       yield* audit.record({
         action: "left_behind_successors_updated",
-        target: auditText`Organisation settings`,
+        target: auditText`Organization settings`,
         details: auditText`named for: ${kinds.length === 0 ? "no kind" : kinds.join(", ")}`
       })
       return yield* successorsOf(orgId)

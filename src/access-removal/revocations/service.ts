@@ -239,8 +239,8 @@ export class Revocations extends Context.Service<
         ...aboutCase(offboarding),
         details:
           confirmation.reason === undefined
-            ? auditText`${app.service_name}: access removed by hand`
-            : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
+            ? auditText`${app.service_name}: access confirmed manually as removed`
+            : auditText`${app.service_name}: access confirmed manually as removed. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
       })
       yield* retries.end(key, [app.service_name])
       yield* checklists.sync(offboarding.id)

@@ -153,7 +153,7 @@ export class Integrations extends Context.Service<
         Effect.catchTag("CredentialUnproven", (unproven) => Effect.fail(refusalOf(unproven)))
       )
       // The host only: paths and queries of such addresses may be secrets themselves.
-      const details = auditText`Generic ${request.protocol} revocation target at ${url.host}`
+      const details = auditText`Custom app (${request.protocol}) at ${url.host}`
       return yield* connect({ ...candidate, settings, canRevoke: true, details })
     })
 

@@ -54,7 +54,7 @@ export class LeaverTestBuilds extends Context.Service<
         const { exceptions, tested } = result.statistics.leavers
         yield* audit.record({
           action: "leaver_test_ready",
-          target: auditText`Leaver test`,
+          target: auditText`Leaver access test`,
           details: auditText`id: ${test.id}, size: ${size}, sha256: ${sha256}, leavers: ${result.sample.population_rows}, tested: ${tested}, exceptions: ${exceptions}`
         })
         yield* tellRequester(test, ({ parameters }, url) => leaverTestReady(parameters, expiresAt, url))
@@ -64,7 +64,7 @@ export class LeaverTestBuilds extends Context.Service<
       failed: Effect.fnUntraced(function* (test) {
         yield* audit.record({
           action: "leaver_test_failed",
-          target: auditText`Leaver test`,
+          target: auditText`Leaver access test`,
           details: auditText`id: ${test.id}, tries: ${test.attempts + 1}`
         })
         yield* tellRequester(test, ({ parameters }, url) => leaverTestFailed(parameters, url))
@@ -77,7 +77,7 @@ export class LeaverTestBuilds extends Context.Service<
       record: (id) =>
         audit.record({
           action: "leaver_test_expired",
-          target: auditText`Leaver test`,
+          target: auditText`Leaver access test`,
           details: auditText`id: ${id}`
         })
     })

@@ -15,7 +15,7 @@ import { auditorPurpose, linkEnd, shownLink } from "./links-rules.ts"
 import { statusAt, unavailable } from "./rules.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
-const target = auditText`Leaver test`
+const target = auditText`Leaver access test`
 
 /** Auditor links: each opens one leaver test without an account (leaver-links-1). */
 export class AuditorLinks extends Context.Service<
@@ -80,7 +80,7 @@ export class AuditorLinks extends Context.Service<
       yield* audit.record({
         action: "auditor_link_created",
         target,
-        details: auditText`test: ${id}, link: ${linkId}, good until ${DateTime.formatIso(expiresAt)}, label: ${asked.label}`
+        details: auditText`test: ${id}, link: ${linkId}, valid until ${DateTime.formatIso(expiresAt)}, label: ${asked.label}`
       })
       const { link } = yield* Effect.orDie(linkOf(id, linkId))
       return { ...shownLink(link), url: `${baseUrl}/auditor/${token}` }

@@ -94,7 +94,7 @@ export class AuditorRoom extends Context.Service<
         if (found === null) return yield* new LinkOpensNothing()
         yield* audit.record({
           action,
-          target: auditText`Leaver test`,
+          target: auditText`Leaver access test`,
           details: auditText`test: ${link.testId}, link: ${link.id}, label: ${link.label}`
         })
         return found

@@ -43,7 +43,7 @@ export class LeaverSample extends Context.Service<
     ) {
       yield* audit.record({
         action: "leaver_test_population_fixed",
-        target: auditText`Leaver test`,
+        target: auditText`Leaver access test`,
         details: auditText`population sha256: ${sha256}, rows: ${leaverIds.length}, words sha256: ${hash("sha256", words)}, sample size: ${sample_size}`
       })
     }, db.transact)

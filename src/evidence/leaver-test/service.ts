@@ -87,7 +87,7 @@ export class LeaverTests extends Context.Service<
       })
       yield* audit.record({
         action: "leaver_test_requested",
-        target: auditText`Leaver test`,
+        target: auditText`Leaver access test`,
         details: auditText`id: ${id}, last working days: ${from} to ${to}, clock: ${clock}, hours: ${preset}`
       })
       yield* wakeups.signal(leaverTests)
@@ -138,7 +138,7 @@ export class LeaverTests extends Context.Service<
       if (refusal !== undefined) return yield* new LeaverTestUnavailable(refusal)
       yield* audit.record({
         action: "leaver_test_downloaded",
-        target: auditText`Leaver test`,
+        target: auditText`Leaver access test`,
         details: auditText`id: ${id}, link valid for ${linkSeconds} seconds`
       })
       return found.value

@@ -89,7 +89,7 @@ export const makeDecisions = Effect.gen(function* () {
     })
   })
 
-  const target = (row: InitiationRow) => auditText`Initiation for ${personal(row.person_key_id, row.employee_name)}`
+  const target = (row: InitiationRow) => auditText`Request for ${personal(row.person_key_id, row.employee_name)}`
 
   const approve = Effect.fn("Initiations.approve")(function* (
     id: InitiationId,
@@ -172,7 +172,7 @@ export const makeDecisions = Effect.gen(function* () {
       action: "initiation_approved",
       target: target(row),
       details: [
-        ...auditText`exit date: ${row.exit_date}, apps: ${choice.value.noApps ? "nothing to revoke" : created.apps_to_revoke.join(", ")}, notes: ${personal(row.person_key_id, notes)}`,
+        ...auditText`last day: ${row.exit_date}, apps: ${choice.value.noApps ? "nothing to revoke" : created.apps_to_revoke.join(", ")}, notes: ${personal(row.person_key_id, notes)}`,
         ...proposals.told(proposal)
       ],
       offboardingId: created.id

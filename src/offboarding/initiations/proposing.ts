@@ -146,9 +146,9 @@ export const makeProposing = Effect.gen(function* () {
     yield* proposals.insert(proposal)
     yield* audit.record({
       action: "initiation_submitted",
-      target: auditText`Initiation for ${personal(key, row.employee_name)}`,
+      target: auditText`Request for ${personal(key, row.employee_name)}`,
       details: [
-        ...auditText`exit date: ${row.exit_date}, apps: ${shownApps(row)}, notes: ${personal(key, draft.notes)}`,
+        ...auditText`last day: ${row.exit_date}, apps: ${shownApps(row)}, notes: ${personal(key, draft.notes)}`,
         ...told(Option.some(proposal))
       ],
       offboardingId: draft.offboardingId

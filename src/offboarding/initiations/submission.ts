@@ -121,8 +121,8 @@ export const makeSubmission = Effect.gen(function* () {
     const way = atOnce ? "approved immediately" : row.chain_name === null ? "no chain" : `chain: ${row.chain_name}`
     yield* audit.record({
       action: "initiation_submitted",
-      target: auditText`Initiation for ${personal(key, row.employee_name)}`,
-      details: auditText`exit date: ${row.exit_date}, apps: ${shownApps(row)}, ${way}, notes: ${personal(key, input.notes ?? null)}`,
+      target: auditText`Request for ${personal(key, row.employee_name)}`,
+      details: auditText`last day: ${row.exit_date}, apps: ${shownApps(row)}, ${way}, notes: ${personal(key, input.notes ?? null)}`,
       offboardingId
     })
     if (!atOnce) yield* tellWaiting(saved, steps[0] ?? null, userId)
@@ -219,7 +219,7 @@ export const makeSubmission = Effect.gen(function* () {
     if (isSomebodyElse) yield* resealSteps(after)
     yield* audit.record({
       action: "initiation_edited",
-      target: auditText`Initiation for ${personal(key, after.employee_name)}`,
+      target: auditText`Request for ${personal(key, after.employee_name)}`,
       details: takenBack
         ? [...changes, `, approvals taken back: ${before.current_step - 1}, pending at step 1 again`]
         : changes
@@ -237,8 +237,8 @@ export const makeSubmission = Effect.gen(function* () {
     yield* repo.remove({ orgId, id: row.id })
     yield* audit.record({
       action: "initiation_withdrawn",
-      target: auditText`Initiation for ${personal(row.person_key_id, row.employee_name)}`,
-      details: auditText`exit date: ${row.exit_date}`
+      target: auditText`Request for ${personal(row.person_key_id, row.employee_name)}`,
+      details: auditText`last day: ${row.exit_date}`
     })
   }, db.transact)
 

@@ -156,8 +156,8 @@ export const makeCreation = Effect.gen(function* () {
       target: caseTarget(row),
       details:
         immediate === "waiting"
-          ? auditText`source: ${row.source}, exit date: ${row.exit_date}, access revocation is blocked until an administrator`
-          : auditText`source: ${row.source}, exit date: ${row.exit_date}`,
+          ? auditText`source: ${row.source}, last day: ${row.exit_date}, access revocation is blocked until an administrator`
+          : auditText`source: ${row.source}, last day: ${row.exit_date}`,
       offboardingId: row.id,
       orgEmployeeId: row.org_employee_id
     })

@@ -134,12 +134,12 @@ export class PortalLinks extends Context.Service<
         }
       }
       const key = offboarding.person_key_id
-      const mailed = recipient === null ? auditText`not mailed` : auditText`mailed to: ${personal(key, recipient.to)}`
+      const mailed = recipient === null ? auditText`not emailed` : auditText`emailed to: ${personal(key, recipient.to)}`
       yield* audit.record({
         ...aboutCase(offboarding),
         action: "portal_link_created",
         details: [
-          ...auditText`good until ${expiresOn}, `,
+          ...auditText`valid until ${expiresOn}, `,
           ...mailed,
           ...(how.reason === undefined
             ? []
@@ -173,7 +173,7 @@ export class PortalLinks extends Context.Service<
       yield* audit.record({
         ...aboutCase(offboarding),
         action: "portal_link_revoked",
-        details: auditText`the link does not open the page any more`
+        details: auditText`the link no longer works`
       })
     }, db.transact)
 

@@ -95,7 +95,7 @@ export class UserSessions extends Context.Service<
           const leaving = log.record(left.value, {
             action: "logout",
             user: { id: userId, email: member.value.email },
-            details: (key) => auditText`address: ${personal(key, address)}, switched to another organisation`
+            details: (key) => auditText`address: ${personal(key, address)}, switched to another organization`
           })
           const entering = accounts.openSession({
             userId,

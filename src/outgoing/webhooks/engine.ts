@@ -36,7 +36,7 @@ export class DeliveryEngine extends Context.Service<
         .record({
           action: "webhook.auto_disabled",
           target: auditText`${host}`,
-          details: auditText`${deadInARow} deliveries in a row could not be delivered`
+          details: auditText`${deadInARow} consecutive deliveries failed`
         })
         .pipe(Effect.provideService(Caller, systemCaller(orgId)))
       yield* outbox.append(orgId, WebhookAutoDisabled.make({ webhookId, host }))

@@ -121,7 +121,7 @@ export class ReportPdfs extends Context.Service<
         .issue(analyticsDocument(found, now), (proof) =>
           audit.record({
             action: "analytics.exported",
-            target: auditText`Analytics`,
+            target: auditText`Reports overview`,
             details: auditText`format: pdf, range: ${range.from ?? "all"}${range.to === undefined ? "" : ` to ${range.to}`}, scope: ${found.scope}, ${proofText(proof)}`
           })
         )

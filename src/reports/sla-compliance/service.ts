@@ -144,7 +144,7 @@ export class SlaCompliance extends Context.Service<
         const scope = { All: "all", Departments: "departments", DirectReports: "direct reports" }[records._tag]
         yield* audit.record({
           action: "analytics.exported",
-          target: auditText`SLA compliance`,
+          target: auditText`Task deadlines`,
           details: auditText`format: csv, from: ${days.from}, to: ${days.to}, rows: ${rows}, truncated: ${truncated ? "yes" : "no"}, sha256: ${file.sha256}, signing_key: ${Option.getOrElse(file.keyId, () => "none")}, scope: ${scope}`
         })
       },

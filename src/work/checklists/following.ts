@@ -36,7 +36,7 @@ export const makeSync = Effect.gen(function* () {
       audit.record({
         action,
         target: caseTarget(offboarding),
-        details: auditText`${task}: by the record that it follows`,
+        details: auditText`${task}: completed automatically`,
         offboardingId
       })
     yield* Effect.forEach(toReopen, ({ task }) => record("checklist_item_reopened", task), { discard: true })

@@ -6,7 +6,7 @@ import { DateTime } from "effect"
 /** The details of `checklist_completed`, by what closed the last open task. */
 export const completedText: Readonly<Record<(typeof ChecklistCompleted.Type)["source"], string>> = {
   app: "every task is done or not needed",
-  linked: "every task is done or not needed, the last one by the record that it follows",
+  linked: "every task is done or not needed, the last one completed automatically",
   it_ticket: "every task is done or not needed, the last one by its resolved ticket"
 }
 

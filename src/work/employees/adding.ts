@@ -69,7 +69,7 @@ export const makeAdding = Effect.gen(function* () {
     audit.record({
       action: "employee_created",
       target: auditText`Employee ${personal(employee.person_key_id, employee.full_name)}`,
-      details: auditText`e-mail: ${personal(employee.person_key_id, employee.email)}`,
+      details: auditText`email: ${personal(employee.person_key_id, employee.email)}`,
       orgEmployeeId: employee.id
     })
 

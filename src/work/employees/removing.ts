@@ -26,7 +26,7 @@ export const makeRemoving = Effect.gen(function* () {
     yield* audit.record({
       action: "employee_deleted",
       target: auditText`Employee ${personal(person_key_id, full_name)}`,
-      details: auditText`e-mail: ${personal(person_key_id, email)}`,
+      details: auditText`email: ${personal(person_key_id, email)}`,
       orgEmployeeId: id
     })
   }, db.transact)

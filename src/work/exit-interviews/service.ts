@@ -180,7 +180,7 @@ export class ExitInterviews extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "exit_interview_invited",
-          details: auditText`mailed to: ${personal(offboarding.person_key_id, recipient.to)}`
+          details: auditText`emailed to: ${personal(offboarding.person_key_id, recipient.to)}`
         })
         return yield* shown(row)
       }).pipe(db.transact)

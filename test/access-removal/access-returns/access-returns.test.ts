@@ -144,8 +144,8 @@ withScripted("before and after a cut", (it) => {
     assert.deepStrictEqual(
       [...kept, ...taken].map(({ details }) => details),
       [
-        "Notion, held before the cut: accounts: 1, groups: 2, licences: 1",
-        "Notion, held no more after the cut: accounts: 1, licences: 1, groups: 1"
+        "Notion, held before revocation: accounts: 1, groups: 2, licences: 1",
+        "Notion, no longer held after revocation: accounts: 1, licences: 1, groups: 1"
       ]
     )
   })

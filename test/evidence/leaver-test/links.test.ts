@@ -39,8 +39,8 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
       assert.deepStrictEqual(yield* toldOf(by.orgId, { action: "auditor_link_created" }), [
         {
           actor_id: by.userId,
-          target: "Leaver test",
-          details: `test: ${test.id}, link: ${link.id}, good until 2026-03-12T09:00:00.000Z, label: KPMG 2026`
+          target: "Leaver access test",
+          details: `test: ${test.id}, link: ${link.id}, valid until 2026-03-12T09:00:00.000Z, label: KPMG 2026`
         }
       ])
     }
@@ -171,7 +171,7 @@ withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
     assert.deepStrictEqual(rows[0], rows[1])
     assert.strictEqual((yield* opened(link.token)).status, 404)
     assert.deepStrictEqual(yield* toldOf(by.orgId, { action: "auditor_link_revoked" }), [
-      { actor_id: by.userId, target: "Leaver test", details: `test: ${test.id}, link: ${link.id}, label: KPMG` }
+      { actor_id: by.userId, target: "Leaver access test", details: `test: ${test.id}, link: ${link.id}, label: KPMG` }
     ])
   })
 

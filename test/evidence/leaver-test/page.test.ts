@@ -141,8 +141,8 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       assert.deepStrictEqual(
         entries.map(({ action, actor_id, details, target }) => [action, actor_id, target, details]),
         [
-          ["auditor_link_viewed", null, "Leaver test", told],
-          ["auditor_link_downloaded", null, "Leaver test", told]
+          ["auditor_link_viewed", null, "Leaver access test", told],
+          ["auditor_link_downloaded", null, "Leaver access test", told]
         ]
       )
       const stored = yield* systemSql<{ details: string }>`

@@ -53,10 +53,10 @@ const entriesOf = (person: Person): ReadonlyArray<Entry> => {
   })
   return [
     ...switched,
-    about(of.createdAt, "offboarding_created", auditText`source: ${of.source}, exit date: ${of.lastDay}`),
+    about(of.createdAt, "offboarding_created", auditText`source: ${of.source}, last day: ${of.lastDay}`),
     ...(of.initiation === null
       ? []
-      : [about(of.initiation.approvedAt, "initiation_approved", auditText`exit date: ${of.lastDay}, notes: none`)]),
+      : [about(of.initiation.approvedAt, "initiation_approved", auditText`last day: ${of.lastDay}, notes: none`)]),
     ...runsOf(of).map(({ at, id, results }) =>
       about(
         at,
@@ -72,7 +72,7 @@ const entriesOf = (person: Person): ReadonlyArray<Entry> => {
     ...of.apps.flatMap(({ app, confirmedAt }) =>
       confirmedAt === null
         ? []
-        : [about(confirmedAt, "access_removal_confirmed", auditText`${app}: access removed by hand`)]
+        : [about(confirmedAt, "access_removal_confirmed", auditText`${app}: access confirmed manually as removed`)]
     ),
     ...(of.status === "cancelled" && of.endedAt !== null
       ? [about(of.endedAt, "offboarding_cancelled", auditText`reason: none`)]

@@ -49,7 +49,7 @@ layer(Surface)("POST /api/employees", (it) => {
         target,
         details
       ]),
-      [["offboarding_created", "Offboarding of Ada Lovelace", "source: app, exit date: 2026-03-31"]]
+      [["offboarding_created", "Offboarding of Ada Lovelace", "source: app, last day: 2026-03-31"]]
     )
     const outbox = yield* Outbox
     yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })

@@ -156,7 +156,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
       ["step 1 of 3, notes: none", "step 2 of 3, notes: none"]
     )
     const [entry] = yield* entriesOf(orgId, { action: "initiation_approved" })
-    assert.strictEqual(entry?.details, "exit date: 2026-03-31, apps: crm, notes: All clear")
+    assert.strictEqual(entry?.details, "last day: 2026-03-31, apps: crm, notes: All clear")
   })
 
   it.status(200, "without a body; the manager of the directory becomes the case's", function* () {

@@ -72,8 +72,8 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       [entry?.actor_id, entry?.target, entry?.details],
       [
         manager.userId,
-        "Initiation for Ada Lovelace",
-        "exit date: 2026-03-31, apps: crm, no chain, notes: Handle with care"
+        "Request for Ada Lovelace",
+        "last day: 2026-03-31, apps: crm, no chain, notes: Handle with care"
       ]
     )
     assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")

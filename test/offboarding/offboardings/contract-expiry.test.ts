@@ -73,7 +73,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
     ])
     assert.include((yield* entriesOf(from.orgId, { offboardingId: id }))[0], {
       action: "offboarding_created",
-      details: "source: contract_expiry, exit date: 2026-03-16"
+      details: "source: contract_expiry, last day: 2026-03-16"
     })
     const tasks = yield* systemSql`SELECT task FROM checklist_items WHERE offboarding_id = ${id}`
     assert.lengthOf(tasks, 4)

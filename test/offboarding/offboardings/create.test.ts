@@ -219,7 +219,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     assert.lengthOf(others, 0)
     assert.strictEqual(entry?.action, "offboarding_created")
     assert.strictEqual(entry?.target, "Offboarding of Ada Lovelace")
-    assert.strictEqual(entry?.details, "source: api, exit date: 2026-03-31")
+    assert.strictEqual(entry?.details, "source: api, last day: 2026-03-31")
     assert.notInclude(entry?.stored, "Ada")
   })
 

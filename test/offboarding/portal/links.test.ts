@@ -32,7 +32,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       assert.deepInclude((yield* assetEntries(by)).at(-1), {
         action: "portal_link_created",
         target: "Offboarding of Ada Lovelace",
-        details: "good until 2026-05-31, not mailed, URL shown to the member, reason: No mailbox; handed over on paper",
+        details: "valid until 2026-05-31, not emailed, URL shown to the member, reason: No mailbox; handed over on paper",
         actor_id: by.userId
       })
     }
@@ -56,7 +56,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     assert.strictEqual(personal.sent_to, "personal")
     assert.match(
       (yield* assetEntries(by)).at(-1)?.details ?? "",
-      /, mailed to: ada@home\.test, URL shown to the member/
+      /, emailed to: ada@home\.test, URL shown to the member/
     )
     const mails = (yield* queuedMails).filter(({ orgId }) => orgId === by.orgId)
     assert.sameMembers(

@@ -214,7 +214,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
     assert.deepInclude(left, {
       actor_id: user.userId,
       target: user.email,
-      details: "address: 203.0.113.31, switched to another organisation"
+      details: "address: 203.0.113.31, switched to another organization"
     })
     const [entered] = yield* entriesOf(other, { action: "login" })
     assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })

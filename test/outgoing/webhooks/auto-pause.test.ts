@@ -42,7 +42,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
         skipped_while_paused: 0
       })
       assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
-        { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
+        { actor_id: null, target: receiver.host, details: "25 consecutive deliveries failed" }
       ])
 
       // Handing out what happened tells the people, and hands the three events to no paused endpoint.

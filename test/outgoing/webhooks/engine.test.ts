@@ -354,7 +354,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
         [false, 25, "consecutive_failures", yield* now]
       )
       assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
-        { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
+        { actor_id: null, target: receiver.host, details: "25 consecutive deliveries failed" }
       ])
       const told = yield* systemSql<{ event: unknown }>`SELECT event FROM outbox_events WHERE org_id = ${orgId}`
       assert.deepStrictEqual(told, [

@@ -324,7 +324,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
     assert.isUndefined(headers["x-rows-truncated"])
     const entries = yield* entriesOf(admin.orgId, { action: "analytics.exported" })
     assert.lengthOf(entries, 1)
-    assert.deepInclude(entries[0], { actor_id: admin.userId, target: "SLA compliance" })
+    assert.deepInclude(entries[0], { actor_id: admin.userId, target: "Task deadlines" })
     assert.include(entries[0]?.details, `rows: 1, truncated: no, sha256: ${sha256}`)
   })
 

@@ -93,7 +93,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
       assert.isNotNull(done.completed_at)
       assert.deepInclude((yield* entriesOf(admin.orgId, { offboardingId: id })).at(-1), {
         action: "checklist_item_completed",
-        details: "Revoke access to connected apps: by the record that it follows"
+        details: "Revoke access to connected apps: completed automatically"
       })
       assert.deepInclude((yield* patch(admin, task.id, { completed: true })).body, { unchanged: true })
     }

@@ -56,7 +56,7 @@ export const completionsOf = Effect.fnUntraced(function* (admin: Member, offboar
 
 const told: Readonly<Record<string, string>> = {
   app: "every task is done or not needed",
-  linked: "every task is done or not needed, the last one by the record that it follows",
+  linked: "every task is done or not needed, the last one completed automatically",
   it_ticket: "every task is done or not needed, the last one by its resolved ticket"
 }
 

@@ -121,7 +121,7 @@ withTestApp("POST /api/org-employees", (it) => {
     const { id } = yield* idOf(body)
     const at = "2026-03-02T09:00:00.000Z"
     assert.deepStrictEqual([status, body], [201, { id, ...everything, created_at: at, updated_at: at }])
-    assert.deepStrictEqual(yield* told(by, "employee_created"), ["Employee Ann Lee: e-mail: Ann.Lee@acme.test"])
+    assert.deepStrictEqual(yield* told(by, "employee_created"), ["Employee Ann Lee: email: Ann.Lee@acme.test"])
   })
 
   it.status(201, "a name and an address are enough", function* () {
@@ -285,8 +285,8 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
       yield* added(by, "Bob Ost", { email: "office@acme.test" })
       assert.strictEqual((yield* as(by).post(`${path}/${first.id}/erase`)).status, 200)
       assert.deepStrictEqual(yield* told(by, "employee_created"), [
-        "Employee [erased]: e-mail: [erased]",
-        "Employee Bob Ost: e-mail: office@acme.test"
+        "Employee [erased]: email: [erased]",
+        "Employee Bob Ost: email: office@acme.test"
       ])
     }
   )
@@ -371,7 +371,7 @@ withTestApp("DELETE /api/org-employees/{id}", (it) => {
     const { body, status } = yield* as(by).delete(`${path}/${id}`)
     assert.deepStrictEqual([status, body], [200, { success: true }])
     assert.strictEqual((yield* listed(by)).total, 0)
-    assert.deepStrictEqual(yield* told(by, "employee_deleted"), ["Employee Ann Lee: e-mail: ann.lee@acme.test"])
+    assert.deepStrictEqual(yield* told(by, "employee_deleted"), ["Employee Ann Lee: email: ann.lee@acme.test"])
   })
 
   it.status(400, "an id that is no UUID", function* () {

@@ -154,6 +154,6 @@ layer(EmployeesSurface)("the employee directory", (it) => {
     assert.strictEqual(entry?.org_employee_id, added.id)
     assert.notInclude(entry?.stored, "Ann")
     assert.notInclude(entry?.stored, "ann.lee")
-    assert.deepStrictEqual([entry?.target, entry?.details], ["Employee Ann Lee", "e-mail: ann.lee@acme.test"])
+    assert.deepStrictEqual([entry?.target, entry?.details], ["Employee Ann Lee", "email: ann.lee@acme.test"])
   })
 })
