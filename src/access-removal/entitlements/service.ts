@@ -87,7 +87,7 @@ export class Entitlements extends Context.Service<
       app.protocol === null
         ? "No longer connected, so access there is not visible"
         : Option.isNone(entitlementsAt(app))
-          ? "This release cannot read access there"
+          ? "This release cannot read access in this app"
           : "Scanned right before revocation"
 
     const ofCase = Effect.fn("Entitlements.ofCase")(function* (offboardingId: OffboardingId) {

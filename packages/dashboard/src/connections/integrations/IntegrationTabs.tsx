@@ -16,7 +16,12 @@ const Drawn = ({ current, waiting }: { readonly current: string; readonly waitin
   const { may } = useMay()
   const tabs = [
     { name: words.apps, href: pages.integrations(), shown: true },
-    { name: words.reviews, href: pages.hrReviews(), shown: may("offboardings_create"), count: waiting },
+    {
+      name: words.reviews,
+      href: pages.hrReviews(),
+      shown: may("offboardings_create"),
+      count: waiting === 0 ? undefined : waiting
+    },
     { name: words.scim, href: pages.scim(), shown: may("integrations_manage") },
     { name: words.signOn, href: pages.signOn(), shown: may("settings_manage") }
   ].filter(({ shown }) => shown)

@@ -23,8 +23,8 @@ import { DeleteRoleDialog } from "./DeleteRoleDialog.tsx"
 import { DepartmentPicks } from "./DepartmentPicks.tsx"
 import { PermissionTable } from "./PermissionTable.tsx"
 
-/** Built-in roles for comparison, least privileged first. */
-const beside = (roles: ReadonlyArray<OrganisationRole>) => roles.filter(({ built_in }) => built_in).toReversed()
+/** Built-in roles for comparison, in the order of the list of roles. */
+const beside = (roles: ReadonlyArray<OrganisationRole>) => roles.filter(({ built_in }) => built_in)
 
 const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: ReadonlyArray<OrganisationRole> }) => {
   const { common, members: words } = useWords()

@@ -62,7 +62,7 @@ const Look = () => {
         <Refusal of={change.result} />
         <SelectField
           label={words.language}
-          help={isSpoken ? words.languageHelp : words.notSpoken(nameOf(language, inUse))}
+          help={isSpoken ? undefined : words.notSpoken(nameOf(language, inUse))}
           value={language}
           choices={languages.map((code) => [code, nameOf(code)] as const)}
           onInput={(chosen) => {

@@ -22,7 +22,6 @@ export const ownAccount: typeof en.ownAccount = {
     zoneOf: (zone) => `${zone}, von deiner Organisation`,
     look: "Sprache und Design",
     language: "Sprache",
-    languageHelp: "In diesen Sprachen gibt es das Dashboard.",
     notSpoken: (language) => `Das Dashboard gibt es noch nicht auf ${language}, deshalb ist es auf Englisch.`,
     theme: "Design",
     themes: { light: "Hell", dark: "Dunkel", system: "Systemstandard" }

@@ -64,7 +64,6 @@ export const ownAccount = {
     zoneOf: (zone: string) => `${zone}, set by your organization`,
     look: "Language and theme",
     language: "Language",
-    languageHelp: "The dashboard is available in these languages.",
     notSpoken: (language: string) => `The dashboard is not available in ${language} yet, so it is shown in English.`,
     theme: "Theme",
     themes
