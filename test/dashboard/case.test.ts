@@ -159,7 +159,7 @@ inBrowser("a case", (it) => {
         await dialog.getByLabel("Employment ends on").fill("")
         await dialog.getByRole("button", { name: "Save" }).click()
         await dialog.waitFor({ state: "detached" })
-        await page.getByText("Mar 14, 2031, 12:00 PM (Asia/Tokyo)").waitFor()
+        await page.getByRole("definition").filter({ hasText: "Mar 14, 2031, 12:00 PM (Asia/Tokyo)" }).waitFor()
         assert.deepInclude(await answerOf(context, `/api/employees/${id}`), {
           access_ends_at: "2031-03-14T03:00:00.000Z",
           employment_ends_on: null,
@@ -265,6 +265,53 @@ inBrowser("a case", (it) => {
       await page.waitForURL(/\/offboardings$/)
       await page.goto(`/offboardings/${id}`)
       await page.getByRole("heading", { name: "Not found" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("shows on each tab how far it is: the end of access counts down, each part leads to its tab", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("superadmin")
+    yield* Effect.promise(async () => {
+      const end = Date.now() + 3 * 3_600_000 + 30_000
+      const id = await aCase(context, "Signe Dahl", {
+        access_ends_at: new Date(end).toISOString(),
+        apps_to_revoke: ["Corporate Directory"]
+      })
+      await page.clock.install()
+      await page.goto(`/offboardings/${id}`)
+      const story = page.getByRole("region", { name: "Status of this offboarding" })
+      const timer = story.getByRole("timer")
+      await timer.getByText(/^(?:3 hr|2 hr 59 min)$/).waitFor()
+      await page.clock.fastForward("02:52:00")
+      await timer.getByText(/^[78] min \d+ sec$/).waitFor()
+      const shown = await timer.textContent()
+      await page.clock.runFor(2_000)
+      assert.notStrictEqual(await timer.textContent(), shown, "each second in the last ten minutes")
+      await page.clock.fastForward("00:21:00")
+      await timer.getByText(/^1[23] min late$/).waitFor()
+      await story.getByText("1 app is still open").waitFor()
+
+      const height = async () => (await story.boundingBox())?.height ?? 0
+      assert.isAbove(await height(), 70)
+      for (const [cell, heading] of [
+        ["0 of 9 Tasks", "HR"],
+        ["0 of 1 Access", "Apps"],
+        ["None Equipment Return not confirmed", "Equipment"],
+        ["None Documents", "Documents"]
+      ] as const) {
+        await story.getByRole("link", { name: cell }).click()
+        await page.getByRole("heading", { name: heading, exact: true }).first().waitFor()
+        assert.isBelow(await height(), 50, "one line on the other tabs")
+      }
+
+      // As the service answers a role without the permissions for both.
+      await page.route(`**/api/employees/${id}`, async (route) => {
+        const { assets: _assets, documents: _documents, ...rest } = await (await route.fetch()).json()
+        await route.fulfill({ json: rest })
+      })
+      await page.goto(`/offboardings/${id}`)
+      await story.getByRole("link", { name: "Tasks" }).waitFor()
+      assert.strictEqual(await story.getByRole("link").count(), 3)
     })
     assert.deepStrictEqual(complaints, [])
   })

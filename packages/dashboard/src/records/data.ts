@@ -86,6 +86,10 @@ export const isStillActive = ({ still_active }: CaseApp) => still_active
 export const isLeft = (app: CaseApp) =>
   isStillActive(app) || (app.outcome !== "revoked" && app.removal_confirmed_at === null)
 
+/** Resolved manually and not verified in the app. */
+export const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
+  !verified && (removal_confirmed_at !== null || finding === "removed")
+
 /** The removal failed and was not confirmed manually since; the account might still be usable. */
 export const isFailed = (app: CaseApp) =>
   isStillActive(app) || ((app.outcome === "failed" || app.outcome === "stopped") && app.removal_confirmed_at === null)

@@ -55,34 +55,17 @@ export const Person = ({
 const isOpen = ({ status }: Pick<Case, "status">) => status !== "completed" && status !== "cancelled"
 
 /** The last day and the days until then; marked overdue only for open offboardings. */
-export const DaysLeft = ({
-  inLine = false,
-  of
-}: {
-  readonly of: Pick<Case, "exit_date" | "status">
-  readonly inLine?: boolean
-}) => {
+export const DaysLeft = ({ of }: { readonly of: Pick<Case, "exit_date" | "status"> }) => {
   const words = useFirstWords().cases
   const { day } = useFormat()
   const days = daysUntil(of.exit_date)
   const open = isOpen(of)
-  const far = (
-    <Text
-      as={inLine ? "span" : "div"}
-      {...(inLine ? {} : { size: "small" as const })}
-      tone={open && days < 0 ? "bad" : open && days <= 3 ? "watch" : "3"}
-    >
-      {days === 0 ? words.today : days > 0 ? words.inDays(days) : words.daysAgo(-days)}
-    </Text>
-  )
-  return inLine ? (
-    <Text numbers>
-      {words.lastDay}: {day(of.exit_date)}, {far}
-    </Text>
-  ) : (
+  return (
     <Text as="div" numbers oneLine>
       {day(of.exit_date)}
-      {far}
+      <Text as="div" size="small" tone={open && days < 0 ? "bad" : open && days <= 3 ? "watch" : "3"}>
+        {days === 0 ? words.today : days > 0 ? words.inDays(days) : words.daysAgo(-days)}
+      </Text>
     </Text>
   )
 }

@@ -1,7 +1,7 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
 import { AppName } from "#connections/integrations/AppName.tsx"
-import { isLeft, isStillActive } from "#records/data.ts"
+import { isByHand, isLeft, isStillActive } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Row, Text } from "#design/layout.tsx"
@@ -11,10 +11,6 @@ import { useFormat } from "#platform/format.ts"
 import { NextTry } from "./NextTry.tsx"
 import { Outcome, Proof, Told } from "./outcome.tsx"
 import { useSteps } from "./run.ts"
-
-/** Resolved manually and not verified in the app. */
-const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
-  !verified && (removal_confirmed_at !== null || finding === "removed")
 
 const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: Step | undefined }) => {
   const words = useWords().revocations

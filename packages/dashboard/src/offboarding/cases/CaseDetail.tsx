@@ -27,12 +27,13 @@ import { RunUnderWay } from "#access-removal/revocations/RunUnderWay.tsx"
 import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { Blocked } from "./Blocked.tsx"
 import { CaseActions } from "./CaseActions.tsx"
+import { CaseStory } from "./CaseStory.tsx"
 import { isLeft, nextStage, progress } from "#records/data.ts"
 import { Downloads, useDownloads } from "./downloads.tsx"
 import { useMove } from "./move.ts"
 import { OverrideDialog } from "./OverrideDialog.tsx"
 import { Overview } from "./Overview.tsx"
-import { DaysLeft, Stage } from "#records/parts.tsx"
+import { Stage } from "#records/parts.tsx"
 import { Timeline } from "./Timeline.tsx"
 import { Way } from "./Way.tsx"
 
@@ -110,14 +111,15 @@ const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: T
       picture={<Avatar name={details.employee_name} size="large" />}
       about={
         <Row gap={2}>
-          <Stage status={status} />
+          {[details.employee_role, details.employee_department].filter((text) => text !== "").join(" · ")}
+          {status === "cancelled" && <Stage status={status} />}
           {details.legal_hold && <Badge tone="watch">{words.hold}</Badge>}
-          <DaysLeft of={details} inLine />
         </Row>
       }
       actions={<CaseActions details={details} move={moving.move} downloads={downloads} />}
     >
       <Way status={status} />
+      <CaseStory details={details} tab={tab} isUnderWay={revoking.isUnderWay} />
       <FailedRemovals details={details} revoking={revoking} />
       {revoking.isUnderWay && <RunUnderWay id={id} />}
       {revoking.refusal}

@@ -10,8 +10,13 @@ type Judged = Pick<ListedDocument, "status" | "esignature_status" | "expires_on"
 export const isExpiring = ({ expires_on }: Judged) => expires_on !== null && daysUntil(expires_on) <= soonDays
 
 /** Rejected or expired unsigned, and not signed since. */
-export const isRejected = ({ esignature_status, status }: Judged) =>
-  status === "pending" && ["declined", "expired", "voided", "failed"].includes(esignature_status)
+export const isRejected = ({
+  esignature_status,
+  status
+}: {
+  readonly status: string
+  readonly esignature_status: string | null
+}) => status === "pending" && ["declined", "expired", "voided", "failed"].includes(esignature_status ?? "")
 
 /** The provider is waiting for the signer. */
 export const isOut = ({ esignature_status }: Pick<Judged, "esignature_status">) =>
