@@ -65,7 +65,7 @@ const endpoints: ReadonlyArray<Endpoint> = [
       yield* reports.compliance({ orgId, records: all })
     })
   },
-  { name: "figures of Home", path: "/api/reports/home" },
+  { name: "figures of Home", path: "/api/home" },
   { name: "advanced, 12 months", path: "/api/reports/advanced" },
   { name: "advanced, 5 years", path: "/api/reports/advanced?from=2022-01-01&to=2026-12-31" },
   { name: "benchmarks", path: "/api/reports/benchmarks" },

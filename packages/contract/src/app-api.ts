@@ -27,6 +27,7 @@ import { EvidenceReadinessApi } from "./evidence-readiness/api.ts"
 import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
 import { GlobalTokenRevocationApi, GlobalTokenRevocationSettingsApi } from "./global-token-revocation/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
+import { HomeApi } from "./home/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
@@ -139,6 +140,7 @@ const groups = appSurface
   .add(PortalApi)
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
+  .add(HomeApi)
   .add(ReportsApi)
   .add(TrendsApi)
   .add(TimeToCutApi)

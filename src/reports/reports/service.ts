@@ -1,14 +1,10 @@
 import { averageDays } from "@svc/contract/kernel/rounding"
 import { Caller } from "@svc/contract/kernel/access"
-import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
-import type { Permission } from "@svc/contract/kernel/permissions"
 import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
-import { type HomeFigures, soonDays } from "@svc/contract/reports/home-schema"
 import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
 import { Context, DateTime, Effect } from "effect"
 import { Db } from "#platform/database/db"
 import { layerOf } from "#platform/services/layer-of"
-import { HomeRepo } from "./home-repo.ts"
 import { momentsOfRange, nowIn } from "./range.ts"
 import { ReportsRepo } from "./repo.ts"
 import { assigneesOf, licenseReclamation, stageCounts, topServices } from "./rules.ts"
@@ -39,14 +35,11 @@ export class Reports extends Context.Service<
     myTasks(): Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
     complianceSummary(): Effect.Effect<ComplianceSummary, never, Caller>
-    /** Counts as in the lists; null if the caller cannot see the list. */
-    homeFigures(): Effect.Effect<HomeFigures, never, Caller>
   }
 >()("svc/reports/Reports") {
   static readonly layerNoDeps = layerOf(Reports, function* () {
     const db = yield* Db
     const repo = yield* ReportsRepo
-    const home = yield* HomeRepo
     const summaries = yield* SummaryRepo
 
     const summary = Effect.fn("Reports.summary")(function* ({ query }: Asked<ReportRange>) {
@@ -94,21 +87,6 @@ export class Reports extends Context.Service<
       return yield* repo.compliance({ orgId, records })
     }, db.report)
 
-    const homeFigures = Effect.fn("Reports.homeFigures")(function* () {
-      const { orgId, permissions, records } = yield* Caller
-      const now = yield* DateTime.now
-      const today = CalendarDate.make(dayIn(yield* repo.zone(orgId), now))
-      const asked = { orgId, records }
-      const ifAllowed = <A, R>(permission: Permission, figures: Effect.Effect<A, never, R>) =>
-        permissions.includes(permission) ? figures : Effect.succeed(null)
-      return {
-        today,
-        offboardings: yield* ifAllowed("offboardings_view", home.cases({ ...asked, now, today, soonDays })),
-        assets: yield* ifAllowed("assets_view", home.assets(asked)),
-        documents: yield* ifAllowed("compliance_view", home.documents(asked))
-      }
-    }, db.transact)
-
-    return Reports.of({ summary, upcomingExits, myTasks, complianceSummary, homeFigures })
+    return Reports.of({ summary, upcomingExits, myTasks, complianceSummary })
   })
 }

@@ -17,7 +17,7 @@ export const reportCards = {
   "GET /api/reports/summary": { permission: ["analytics_view"] },
   "GET /api/reports/upcoming-exits": { permission: "nothing" },
   "GET /api/reports/my-tasks": { permission: "nothing" },
-  "GET /api/reports/home": { permission: "nothing" },
+  "GET /api/home": { permission: "nothing" },
   "GET /api/reports/compliance-summary": { permission: ["compliance_view"] },
   "GET /api/reports/advanced": { permission: ["analytics_view"] },
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },

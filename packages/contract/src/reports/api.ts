@@ -2,7 +2,6 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
 import { group, route } from "../kernel/route.ts"
-import { HomeFigures } from "./home-schema.ts"
 import { ComplianceSummary, MyTasks, Summary, UpcomingExits, UpcomingExitsQuery } from "./schema.ts"
 
 /** Figures about offboardings, counted when they are asked for. */
@@ -40,14 +39,6 @@ export class ReportsApi extends HttpApiGroup.make("reports")
         { permission: "compliance_view" },
         "View the compliance summary",
         "How many offboardings that the caller sees have their NDA, interview, and documents, at present."
-      )
-    ),
-    HttpApiEndpoint.get("homeFigures", "/home", { success: HomeFigures }).annotateMerge(
-      route(
-        { open: true },
-        "Count the figures on Home",
-        "The counts of the lists in one request, within the caller's record scope. Figures of lists that the " +
-          "caller cannot see are null. A helper route of the dashboard."
       )
     )
   )

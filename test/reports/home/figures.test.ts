@@ -1,7 +1,7 @@
 import { assert } from "#test/support/suite"
 import { AssetSummary } from "@svc/contract/assets/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { HomeFigures } from "@svc/contract/reports/home-schema"
+import { Home } from "@svc/contract/home/schema"
 import { ComplianceSummary } from "@svc/contract/reports/schema"
 import { Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
@@ -12,7 +12,7 @@ import { as, withStatus } from "#test/support/requests"
 import { systemSql } from "#test/support/tables"
 import { anAsset, holding } from "#test/work/assets/support"
 import { aFinding } from "#test/access-removal/residual-access/finding"
-import { type RawCase, read, written } from "./support.ts"
+import { type RawCase, read, written } from "#test/reports/reports/support"
 
 const createdAt = "2026-02-01T00:00:00Z"
 const closed = { status: "completed", completedAt: createdAt } as const
@@ -22,7 +22,11 @@ const late = { slaDeadline: "2026-03-02T08:00:00Z" }
 const risky = { slaDeadline: "2026-03-02T14:00:00Z" }
 const calm = { slaDeadline: "2026-03-02T20:00:00Z" }
 
-const figuresOf = (member: Member) => read(member, "home", HomeFigures)
+const figuresOf = Effect.fnUntraced(function* (member: Member) {
+  const { body } = yield* withStatus(200, as(member).get("/api/home"))
+  const { assets, documents, offboardings, today } = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(Home))(body)
+  return { today, offboardings, assets, documents }
+})
 
 /** Cases that each figure counts, and cases that it leaves out. */
 const everything = (of: Partial<RawCase>): ReadonlyArray<RawCase> => {
@@ -115,7 +119,7 @@ const countedByLists = Effect.fnUntraced(function* (member: Member) {
 
 const all = ["offboardings_view", "assets_view", "compliance_view"] as const
 
-layerOfFile(TestApp)("GET /api/reports/home", (it) => {
+layerOfFile(TestApp)("GET /api/home", (it) => {
   it.status(200, "every figure, as of the day in the organisation's time zone", function* () {
     const { admin } = yield* aFullOrganisation
     assert.deepEqual(structuredClone(yield* figuresOf(admin)), {

@@ -1,7 +1,7 @@
 import { riskyPart } from "@svc/contract/checklists/sla"
 import { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
-import { AssetFigures, CaseFigures, DocumentFigures } from "@svc/contract/reports/home-schema"
+import { AssetFigures, CaseFigures, DocumentFigures } from "@svc/contract/home/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assetsIn, casesIn } from "#records/record-scope"
@@ -15,7 +15,7 @@ interface Of {
 }
 
 /** The figures of Home, in one statement for each permission; each counts what the list behind it counts. */
-export class HomeRepo extends Context.Service<HomeRepo>()("svc/reports/HomeRepo", {
+export class FiguresRepo extends Context.Service<FiguresRepo>()("svc/home/FiguresRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const isOpen = sql`o.status NOT IN ('completed', 'cancelled')`
@@ -104,5 +104,5 @@ export class HomeRepo extends Context.Service<HomeRepo>()("svc/reports/HomeRepo"
     }
   })
 }) {
-  static readonly layer = Layer.effect(HomeRepo, HomeRepo.make)
+  static readonly layer = Layer.effect(FiguresRepo, FiguresRepo.make)
 }
