@@ -2,7 +2,13 @@ import "./attention-list.css"
 import type { ComponentChildren } from "preact"
 
 /** List of things to do, each with a picture, a sentence, and one action. */
-export const AttentionList = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
+export const AttentionList = ({
+  children,
+  label
+}: {
+  readonly label: string
+  readonly children: ComponentChildren
+}) => (
   <ul class="attention" aria-label={label}>
     {children}
   </ul>

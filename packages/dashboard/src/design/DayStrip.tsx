@@ -7,40 +7,47 @@ export interface StripDay {
   readonly weekday: string
   readonly number: string
   readonly isToday: boolean
-  /** The link of a day with people, and what it says to screen readers. */
-  readonly link?: { readonly href: string; readonly label: string }
-  /** At most 3, by name. */
+  /** For screen readers; empty for a day without people. */
+  readonly label: string
+  readonly href: string | undefined
   readonly people: ReadonlyArray<{ readonly key: string; readonly name: string; readonly bad: boolean }>
-  /** People that are not shown. */
+  /** How many people are not shown. */
   readonly more: number
 }
+
+const Day = ({ label, more, number, people, weekday }: StripDay) => (
+  <>
+    <span aria-hidden={label !== ""}>{weekday}</span>
+    <b aria-hidden={label !== ""}>{number}</b>
+    {label !== "" && (
+      <>
+        <span class="avatars" aria-hidden="true">
+          {people.map(({ bad, key, name }) => (
+            <Avatar key={key} name={name} size="small" bad={bad} />
+          ))}
+          {more > 0 && `+${more}`}
+        </span>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </>
+    )}
+  </>
+)
 
 /** Days in a row with the people of each; on narrow screens the first 7. */
 export const DayStrip = ({ days, label }: { readonly label: string; readonly days: ReadonlyArray<StripDay> }) => (
   <ol class="days" aria-label={label}>
-    {days.map(({ isToday, key, link, more, number, people, weekday }) => {
-      const inside = (
-        <>
-          <span aria-hidden={link !== undefined}>{weekday}</span>
-          <b aria-hidden={link !== undefined}>{number}</b>
-          {link !== undefined && (
-            <>
-              <span class="avatars" aria-hidden="true">
-                {people.map((person) => (
-                  <Avatar key={person.key} name={person.name} size="small" bad={person.bad} />
-                ))}
-                {more > 0 && `+${more}`}
-              </span>
-              <VisuallyHidden>{link.label}</VisuallyHidden>
-            </>
-          )}
-        </>
-      )
-      return (
-        <li key={key} aria-current={isToday ? "date" : undefined}>
-          {link === undefined ? <span class="day">{inside}</span> : <a class="day" href={link.href}>{inside}</a>}
-        </li>
-      )
-    })}
+    {days.map((day) => (
+      <li key={day.key} aria-current={day.isToday ? "date" : undefined}>
+        {day.href === undefined ? (
+          <span class="day">
+            <Day {...day} />
+          </span>
+        ) : (
+          <a class="day" href={day.href}>
+            <Day {...day} />
+          </a>
+        )}
+      </li>
+    ))}
   </ol>
 )

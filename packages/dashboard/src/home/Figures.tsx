@@ -1,162 +1,86 @@
-import { soonDays, type HomeFigures } from "@svc/contract/reports/home-schema"
-import { Option } from "effect"
-import { AsyncResult } from "effect/reactivity"
-import { useMay } from "#access/data.ts"
+import { type Home, soonDays } from "@svc/contract/home/schema"
 import { Tile } from "#design/Card.tsx"
-import type { IconName } from "#design/icons.ts"
 import { Tiles } from "#design/layout.tsx"
-import { Skeleton } from "#design/Placeholder.tsx"
 import { useFirstWords } from "#languages/words.ts"
-import { assets, documents, offboardings } from "#platform/pages.ts"
-import { useQuery } from "#platform/atoms.ts"
-import { dayFromToday, daysAfter, useFormat } from "#platform/format.ts"
-import { homeFigures } from "#reports/reports/data.ts"
+import { daysAfter, useFormat } from "#platform/format.ts"
+import { assets, documents, offboardings, residualAccess } from "#platform/pages.ts"
 
-/** One tile; shows a dash if its figure cannot be read. */
-const Count = <Part,>({
-  figure,
-  of,
-  tone,
-  ...tile
+/** Tiles in a row of Home. */
+const shown = 4
+
+const listOf = (filters: Readonly<Record<string, string>>) => `${offboardings()}?${new URLSearchParams(filters)}`
+
+/** The first four figures of lists that the member can see, each linked to its list. */
+export const Figures = ({
+  page: { assets: equipment, documents: papers, offboardings: cases, today }
 }: {
-  readonly of: (figures: HomeFigures) => Part | null
-  readonly figure: (part: Part) => number
-  /** Warning color if the figure is not 0. */
-  readonly tone?: { readonly as: "watch" | "bad"; readonly of?: (part: Part) => number }
-  readonly name: string
-  readonly icon: IconName
-  readonly beside: string | ((part: Part) => string)
-  readonly href?: string
+  readonly page: Home
 }) => {
-  const result = useQuery(homeFigures)
+  const words = useFirstWords().home
   const { number } = useFormat()
-  const part = Option.match(AsyncResult.value(result), { onNone: () => null, onSome: of })
-  const beside = typeof tile.beside === "string" ? tile.beside : part === null ? "" : tile.beside(part)
-  if (part === null) {
-    return (
-      <Tile {...tile} beside={beside} figure={AsyncResult.isInitial(result) ? <Skeleton width={34} tall /> : "–"} />
-    )
-  }
-  const warned = tone === undefined ? 0 : (tone.of ?? figure)(part)
-  return <Tile {...tile} beside={beside} figure={number(figure(part))} tone={warned > 0 ? tone?.as : undefined} />
-}
-
-const listOf = (filters: Readonly<Record<string, unknown>>) =>
-  `${offboardings()}?${new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]))}`
-
-const bad = { as: "bad" } as const
-
-const CaseFigures = () => {
-  const words = useFirstWords().home
-  const result = useQuery(homeFigures)
-  // The linked lists use the same day as the figures.
-  const today = Option.match(AsyncResult.value(result), { onNone: () => dayFromToday(0), onSome: (of) => of.today })
-  const of = (figures: HomeFigures) => figures.offboardings
-  const open = { open: true } as const
-  return (
-    <>
-      <Count
-        of={of}
-        figure={(cases) => cases.open}
-        name={words.open}
-        icon="users"
-        beside={words.openBeside}
-        href={listOf(open)}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.leaving_soon}
-        name={words.soon}
-        icon="clock"
-        beside={words.soonBeside}
-        href={listOf({ ...open, exit_date_from: today, exit_date_to: daysAfter(today, soonDays), sort: "exit_date" })}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.overdue}
-        tone={bad}
-        name={words.late}
-        icon="circle-alert"
-        beside={words.lateBeside}
-        href={listOf({ ...open, exit_date_to: daysAfter(today, -1), sort: "exit_date" })}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.sla_breached}
-        tone={bad}
-        name={words.sla}
-        icon="list-checks"
-        beside={words.slaBeside}
-        href={listOf({ sla: "breached" })}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.sla_at_risk}
-        tone={{ as: "watch" }}
-        name={words.atRisk}
-        icon="clock"
-        beside={words.atRiskBeside}
-        href={listOf({ sla: "at_risk" })}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.failed_removals}
-        tone={bad}
-        name={words.failed}
-        icon="shield-alert"
-        beside={words.failedBeside}
-        href={listOf({ revocation_failed: true })}
-      />
-      <Count
-        of={of}
-        figure={(cases) => cases.residual_access}
-        tone={bad}
-        name={words.residual}
-        icon="rotate-ccw"
-        beside={words.residualBeside}
-      />
-    </>
-  )
-}
-
-/** Tiles, each linked to its list; limited to the member's permissions. */
-export const Figures = () => {
-  const words = useFirstWords().home
-  const { may } = useMay()
-  return (
-    <Tiles>
-      {may("offboardings_view") && <CaseFigures />}
-      {may("assets_view") && (
-        <Count
-          of={(figures) => figures.assets}
-          figure={({ deployed }) => deployed}
-          name={words.equipment}
-          icon="laptop"
-          beside={({ lost }) => words.equipmentBeside(lost)}
-          href={assets()}
-        />
-      )}
-      {may("compliance_view") && (
-        <>
-          <Count
-            of={(figures) => figures.documents}
-            figure={({ nda_pending }) => nda_pending}
-            tone={{ as: "watch", of: (papers) => papers.closed_with_pending_documents }}
+  const tiles = [
+    ...(cases === null
+      ? []
+      : [
+          <Tile
+            name={words.open}
+            icon="users"
+            figure={number(cases.open)}
+            tone={cases.overdue > 0 ? "bad" : undefined}
+            beside={cases.overdue > 0 ? words.late(cases.overdue) : words.soon(cases.leaving_soon)}
+            href={
+              cases.overdue > 0
+                ? listOf({ open: "true", exit_date_to: daysAfter(today, -1), sort: "exit_date" })
+                : listOf({
+                    open: "true",
+                    exit_date_from: today,
+                    exit_date_to: daysAfter(today, soonDays),
+                    sort: "exit_date"
+                  })
+            }
+          />,
+          <Tile
+            name={words.residual}
+            icon="rotate-ccw"
+            figure={number(cases.residual_access)}
+            tone={cases.residual_access > 0 ? "bad" : undefined}
+            beside={words.residualBeside}
+            href={residualAccess()}
+          />,
+          <Tile
+            name={words.sla}
+            icon="list-checks"
+            figure={number(cases.sla_breached)}
+            tone={cases.sla_breached > 0 ? "bad" : cases.sla_at_risk > 0 ? "watch" : undefined}
+            beside={
+              cases.sla_breached > 0 || cases.sla_at_risk === 0 ? words.slaBeside : words.atRisk(cases.sla_at_risk)
+            }
+            href={listOf({ sla: cases.sla_breached > 0 || cases.sla_at_risk === 0 ? "breached" : "at_risk" })}
+          />
+        ]),
+    ...(equipment === null
+      ? []
+      : [
+          <Tile
+            name={words.equipment}
+            icon="laptop"
+            figure={number(equipment.deployed)}
+            beside={words.equipmentBeside(equipment.lost)}
+            href={assets()}
+          />
+        ]),
+    ...(papers === null
+      ? []
+      : [
+          <Tile
             name={words.unsigned}
             icon="file-text"
-            beside={(papers) => words.unsignedBeside(papers.closed_with_pending_documents)}
+            figure={number(papers.nda_pending)}
+            tone={papers.closed_with_pending_documents > 0 ? "watch" : undefined}
+            beside={words.unsignedBeside(papers.closed_with_pending_documents)}
             href={`${documents()}?status=pending&kind=NDA&open=true`}
           />
-          <Count
-            of={(figures) => figures.documents}
-            figure={({ legal_holds }) => legal_holds}
-            name={words.held}
-            icon="scale"
-            beside={words.heldBeside}
-            {...(may("offboardings_view") ? { href: listOf({ legal_hold: true }) } : {})}
-          />
-        </>
-      )}
-    </Tiles>
-  )
+        ])
+  ]
+  return tiles.length === 0 ? null : <Tiles>{tiles.slice(0, shown)}</Tiles>
 }

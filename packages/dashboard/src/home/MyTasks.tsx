@@ -8,15 +8,13 @@ import { Card } from "#design/Card.tsx"
 import { Checkbox } from "#design/Field.tsx"
 import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
+import { RowLink, Table } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { Refusal } from "#platform/failures.tsx"
 import { daysUntil, useFormat } from "#platform/format.ts"
-import { Loaded } from "#platform/Loaded.tsx"
-import { myTasks } from "#reports/reports/data.ts"
 import { toast } from "#frame/toasts.tsx"
 
 const seenAtFirst = 6
@@ -52,7 +50,7 @@ const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
 }
 
 /** Open tasks of the member's role, with checkboxes. */
-export const MyTasks = () => {
+export const MyTasks = ({ tasks }: { readonly tasks: ReadonlyArray<MyTask> }) => {
   const { checklists, home: words } = useFirstWords()
   const { may } = useMay()
   const [all, showAll] = useState(false)
@@ -78,35 +76,30 @@ export const MyTasks = () => {
   }
   return (
     <Card title={words.myTasks} flush>
-      <Loaded of={myTasks} skeleton={<TableSkeleton columns={3} rows={4} />}>
-        {(tasks, busy) =>
-          tasks.length === 0 ? (
-            <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
-          ) : (
-            <>
-              <Refusal of={ticking.result} refusals={{ LinkedItemOpen: () => checklists.follows }} />
-              <Table
-                label={words.myTasks}
-                rows={all ? tasks : tasks.slice(0, seenAtFirst)}
-                keyOf={({ id }) => id}
-                busy={busy && beingTicked === undefined}
-                columns={[
-                  ...(may("offboardings_edit") ? [box] : []),
-                  { name: checklists.task, cell: (row: MyTask) => <Task {...row} />, align: "main" as const },
-                  { name: checklists.due, cell: (row: MyTask) => <Due {...row} />, align: "end" as const }
-                ]}
-              />
-              {tasks.length > seenAtFirst && (
-                <Row end>
-                  <Button size="small" variant="tertiary" onClick={() => showAll(!all)}>
-                    {all ? words.fewerTasks : words.allTasks(tasks.length)}
-                  </Button>
-                </Row>
-              )}
-            </>
-          )
-        }
-      </Loaded>
+      {tasks.length === 0 ? (
+        <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
+      ) : (
+        <>
+          <Refusal of={ticking.result} refusals={{ LinkedItemOpen: () => checklists.follows }} />
+          <Table
+            label={words.myTasks}
+            rows={all ? tasks : tasks.slice(0, seenAtFirst)}
+            keyOf={({ id }) => id}
+            columns={[
+              ...(may("offboardings_edit") ? [box] : []),
+              { name: checklists.task, cell: (row: MyTask) => <Task {...row} />, align: "main" as const },
+              { name: checklists.due, cell: (row: MyTask) => <Due {...row} />, align: "end" as const }
+            ]}
+          />
+          {tasks.length > seenAtFirst && (
+            <Row end>
+              <Button size="small" variant="tertiary" onClick={() => showAll(!all)}>
+                {all ? words.fewerTasks : words.allTasks(tasks.length)}
+              </Button>
+            </Row>
+          )}
+        </>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,16 @@
+import { HomeApi } from "@svc/contract/home/api"
 import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
+import { clientOf } from "#platform/api.ts"
 import { queryOne } from "#platform/atoms.ts"
+
+const home = clientOf(HomeApi)
+
+/** Everything on Home but the setup and the latest activity, in one request. */
+export const homePage = queryOne(
+  () => home.show({}),
+  ["cases", "documents", "assets", "residual access", "integrations", "initiations"]
+)
 
 // Lazy: it loads the schemas of six domains, which are not needed after the setup.
 const loaded = Effect.promise(() => import("./set-up-data.ts"))
