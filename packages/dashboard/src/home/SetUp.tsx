@@ -12,6 +12,7 @@ import { setUp } from "./data.ts"
 import { rememberSetUp } from "./remembered.ts"
 
 const places = [
+  ["zone", pages.settings],
   ["app", pages.integrations],
   ["people", pages.people],
   ["members", pages.settings],

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { clientOf } from "#platform/api.ts"
 import { queryOne } from "#platform/atoms.ts"
+import { browsers, zone } from "#platform/zone.ts"
 
 const home = clientOf(HomeApi)
 
@@ -27,9 +28,13 @@ const steps = {
   first: queryOne(() => Effect.flatMap(loaded, ({ readStep }) => readStep.first()), ["cases"])
 }
 
+/** UTC is the time zone of a new organization; a browser in UTC cannot tell whether it was chosen. */
+const hasZone = (name: string) => name !== "UTC" || browsers === "UTC"
+
 /** Setup steps and whether each is done. Read by administrators only. */
 export const setUp = Atom.make((get) =>
   AsyncResult.all({
+    zone: AsyncResult.success(hasZone(get(zone))),
     app: get(steps.app),
     people: get(steps.people),
     members: get(steps.members),

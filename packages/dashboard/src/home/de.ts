@@ -101,6 +101,7 @@ export const home: typeof en.home = {
   stepDone: "Erledigt",
   stepOpen: "Zu tun",
   steps: {
+    zone: { name: "Zeitzone festlegen, in der der Zugriff endet", act: "Zeitzone festlegen" },
     app: { name: "Die erste App verbinden", act: "App verbinden" },
     people: { name: "Personen ins Verzeichnis aufnehmen", act: "Personen hinzufügen" },
     members: { name: "Kollegin oder Kollegen einladen", act: "Einladen" },

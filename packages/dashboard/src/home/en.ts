@@ -112,6 +112,7 @@ export const home = {
   stepDone: "Done",
   stepOpen: "To do",
   steps: {
+    zone: { name: "Set the time zone, in which access ends", act: "Set time zone" },
     app: { name: "Connect your first app", act: "Connect app" },
     people: { name: "Add people to the directory", act: "Add people" },
     members: { name: "Invite a colleague", act: "Invite" },

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { Atom } from "effect/reactivity"
 import { registry } from "#state/registry.ts"
 
-const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The time zone of the browser. */
+export const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone
 const isKnown = Schema.is(TimeZoneName)
 
 /** Time zone of all times: the organization's; before sign-in the browser's. */

@@ -5,7 +5,7 @@ import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect } from "effect"
 import { LifecycleApi } from "@svc/contract/offboardings/lifecycle-api"
 import { clientOf } from "#platform/api.ts"
-import { query, queryOne } from "#platform/atoms.ts"
+import { query } from "#platform/atoms.ts"
 
 const cases = clientOf(CasesApi)
 const lifecycle = clientOf(LifecycleApi)
@@ -112,10 +112,4 @@ export const boardStage = query(
   ({ offset: _offset, order = "asc", sort = "exit_date", ...filters }: CaseFilters) =>
     cases.list({ query: { ...filters, sort, order, offset: 0, limit: cardsShown } }),
   { keys: () => ["cases"] }
-)
-
-/** Offboardings with failed removals, latest first. */
-export const failedRevocations = queryOne(
-  () => cases.list({ query: { revocation_failed: true, sort: "updated_at", order: "desc", offset: 0, limit: 5 } }),
-  ["cases"]
 )

@@ -120,14 +120,9 @@ export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly nar
 
 const slaTones: Readonly<Record<SlaStatus, Tone>> = { breached: "bad", at_risk: "watch", on_track: "good" }
 
-/** Deadline state as a badge. */
-export const SlaBadge = ({ status }: { readonly status: SlaStatus }) => {
-  const { slaStates } = useFirstWords().cases
-  return <Badge tone={slaTones[status]}>{slaStates[status]}</Badge>
-}
-
 /** The worst deadline state of all open tasks. */
 export const Sla = ({ none = null, of }: { readonly of: Case; readonly none?: ComponentChildren }) => {
+  const { slaStates } = useFirstWords().cases
   if (!isOpen(of)) return <>{none}</>
   const now = DateTime.nowUnsafe()
   const standing = of.checklist_items.flatMap(({ completed, sla_deadline, sla_hours }) =>
@@ -136,5 +131,5 @@ export const Sla = ({ none = null, of }: { readonly of: Case; readonly none?: Co
       : [slaStatusOf({ slaDeadline: sla_deadline, slaHours: sla_hours }, now)]
   )
   const worst = SlaStatus.literals.find((status) => standing.includes(status))
-  return worst === undefined ? <>{none}</> : <SlaBadge status={worst} />
+  return worst === undefined ? <>{none}</> : <Badge tone={slaTones[worst]}>{slaStates[worst]}</Badge>
 }

@@ -7,12 +7,9 @@ import { AsyncResult, Atom } from "effect/reactivity"
 import { caseDetails } from "#records/data.ts"
 import { beside } from "#records/turns.ts"
 import { clientOf } from "#platform/api.ts"
-import { action, queryOne, running } from "#platform/atoms.ts"
+import { action, running } from "#platform/atoms.ts"
 
 const checklists = clientOf(ChecklistsApi)
-
-/** Overdue tasks and next deadlines. */
-export const firstDeadlines = queryOne(() => checklists.slaBreaches({ query: { limit: 6 } }), ["cases"])
 
 interface OfTask {
   readonly id: OffboardingId
