@@ -70,11 +70,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     const [entry] = yield* entriesOf(orgId, { action: "initiation_submitted" })
     assert.deepStrictEqual(
       [entry?.actor_id, entry?.target, entry?.details],
-      [
-        manager.userId,
-        "Request for Ada Lovelace",
-        "last day: 2026-03-31, apps: crm, no chain, notes: Handle with care"
-      ]
+      [manager.userId, "Request for Ada Lovelace", "last day: 2026-03-31, apps: crm, no chain, notes: Handle with care"]
     )
     assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
   })

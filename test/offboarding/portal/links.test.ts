@@ -32,7 +32,8 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       assert.deepInclude((yield* assetEntries(by)).at(-1), {
         action: "portal_link_created",
         target: "Offboarding of Ada Lovelace",
-        details: "valid until 2026-05-31, not emailed, URL shown to the member, reason: No mailbox; handed over on paper",
+        details:
+          "valid until 2026-05-31, not emailed, URL shown to the member, reason: No mailbox; handed over on paper",
         actor_id: by.userId
       })
     }

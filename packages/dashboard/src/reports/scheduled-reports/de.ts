@@ -1,7 +1,4 @@
 import type * as en from "./en.ts"
-import { plurals } from "#languages/plural.ts"
-
-const plural = plurals("de")
 
 export const scheduledReports: typeof en.scheduledReports = {
   title: "Geplante Berichte",

@@ -6,9 +6,6 @@ import type {
   ReportType,
   TaskColumn
 } from "@svc/contract/scheduled-reports/choices"
-import { plurals } from "#languages/plural.ts"
-
-const plural = plurals("en")
 
 const types: Readonly<Record<ReportType, string>> = {
   weekly_summary: "Weekly summary",
