@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { addressBlock, clientAddress } from "#access/client-address"
 import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { pageLanguage } from "#platform/http/page-language"
 import { answeringRetryLater } from "#platform/http/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
@@ -38,7 +39,7 @@ const RegistrationHttp = HttpApiBuilder.group(
         withinLimit(
           limits,
           { ...registrations, key: `register:${addressBlock(clientAddress(request))}` },
-          Effect.as(registration.register(payload), pending).pipe(answeringRetryLater)
+          Effect.as(registration.register(payload, pageLanguage(request)), pending).pipe(answeringRetryLater)
         ),
       verifyEmail: ({ payload, request }) =>
         registration.verifyEmail({ token: payload.token, ...visitorOf(request) }).pipe(

@@ -5,11 +5,12 @@ import { Context, DateTime, Effect, Option, type Redacted } from "effect"
 import type { Visitor } from "#access/known-device"
 import type { RetryLater } from "#platform/http/retry-later"
 import { auditText, personal } from "#audit/record/text"
-import { Mails } from "#outgoing/mails/service"
+import { Mails, type MailTexts } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
 import { Organisations } from "#organisation/organisations/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import type { PageLanguage } from "#platform/http/page-language"
 import { layerOf } from "#platform/services/layer-of"
 import { knownAddressMail } from "./account-mails.ts"
 import { AccountLog } from "./account-log.ts"
@@ -23,13 +24,23 @@ import { Accounts, type OpenedSession } from "./service.ts"
 const purpose = "verify-email"
 
 /** Contains no text of the request: it goes to an unconfirmed email. */
-const confirmation = (url: string) => ({
-  subject: "Confirm your email",
-  paragraphs: [
-    "Confirm your email to finish setting up your organization. The link creates the organization and signs you in."
-  ],
-  action: { label: "Confirm email", url },
-  note: "The link works once and expires in 24 hours. If this was not you, ignore this email: no account is created. You get it because your email was entered on the registration page."
+const confirmation = (url: string): MailTexts => ({
+  en: {
+    subject: "Confirm your email",
+    paragraphs: [
+      "Confirm your email to finish setting up your organization. The link creates the organization and signs you in."
+    ],
+    action: { label: "Confirm email", url },
+    note: "The link works once and expires in 24 hours. If this was not you, ignore this email: no account is created. You get it because your email was entered on the registration page."
+  },
+  de: {
+    subject: "E-Mail-Adresse bestätigen",
+    paragraphs: [
+      "Bestätige deine E-Mail-Adresse, um eure Organisation einzurichten. Der Link legt die Organisation an und meldet dich an."
+    ],
+    action: { label: "E-Mail bestätigen", url },
+    note: "Der Link gilt einmal und 24 Stunden lang. Wenn du das nicht warst, ignoriere diese E-Mail: Es entsteht kein Konto. Du bekommst sie, weil deine E-Mail-Adresse auf der Registrierungsseite eingegeben wurde."
+  }
 })
 
 /** Registration of the first organization of an instance (registration-1). */
@@ -40,9 +51,12 @@ export class Registration extends Context.Service<
     readonly isOpen: Effect.Effect<boolean>
     /**
      * Sends the link that finishes the registration. An email that has an account gets an email about that; response
-     * and work are the same (organisation-2).
+     * and work are the same (organisation-2). Without an account it is in the language of the page.
      */
-    register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
+    register(
+      input: Register,
+      language: PageLanguage
+    ): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
     /**
      * Creates the organization, on trial, and its Super Admin, and signs them in. Only one of several concurrent ones
      * wins.
@@ -65,7 +79,11 @@ export class Registration extends Context.Service<
     const log = yield* AccountLog
     const randomness = yield* Randomness
 
-    const put = Effect.fn("Registration.put")(function* (input: Register, passwordHash: string) {
+    const put = Effect.fn("Registration.put")(function* (
+      input: Register,
+      passwordHash: string,
+      language: PageLanguage
+    ) {
       const known = yield* repo.isKnown(input.email)
       const { digest, url } = yield* links.make(purpose)
       const now = yield* DateTime.now
@@ -80,19 +98,20 @@ export class Registration extends Context.Service<
         created_at: now,
         expires_at: DateTime.addDuration(now, registrationLifetime)
       })
-      // An address without an account reads English.
-      const texts = known ? knownAddressMail(baseUrl) : { en: confirmation(url), de: confirmation(url) }
+      // An email without an account has no stored language.
+      const asked = confirmation(url)[language]
+      const texts = known ? knownAddressMail(baseUrl) : { en: asked, de: asked }
       yield* mails.queueTranslated({ orgId: null, to: input.email, texts })
     }, db.transactSystem)
 
-    const register = Effect.fn("Registration.register")(function* (input: Register) {
+    const register = Effect.fn("Registration.register")(function* (input: Register, language: PageLanguage) {
       if (yield* repo.organisationExists) return yield* new RegistrationClosed()
       const passwordHash = yield* passwords.hashNew(input.password, {
         email: input.email,
         field: "password",
         who: "stranger"
       })
-      yield* put(input, passwordHash)
+      yield* put(input, passwordHash, language)
     })
 
     const verifyEmail: Registration["Service"]["verifyEmail"] = Effect.fn("Registration.verifyEmail")(function* ({

@@ -143,6 +143,20 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   )
 
+  it.status(202, "the email without an account is in the language of the page that asked", function* () {
+    const subjects = Effect.fnUntraced(function* (language: string) {
+      const sent = form()
+      const headers = { "accept-language": language }
+      assert.strictEqual(
+        (yield* send("POST", "/api/auth/register", { body: JSON.stringify(sent), from: anAddress(), headers })).status,
+        202
+      )
+      return (yield* queuedMails).filter(({ to }) => to === sent.email).map(({ subject }) => subject)
+    })
+    assert.deepStrictEqual(yield* subjects("de-AT,en;q=0.5"), ["E-Mail-Adresse bestätigen"])
+    assert.deepStrictEqual(yield* subjects("fr"), ["Confirm your email"])
+  })
+
   // registration-4: Missing and wrong fields are named, and the password is never repeated.
   it.status(400, "each field that is missing or wrong is named, and the password never repeated", function* () {
     const cases = [

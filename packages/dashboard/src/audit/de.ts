@@ -13,7 +13,7 @@ export const audit: typeof en.audit = {
   action: "Aktion",
   anyAction: "Alle Aktionen",
   who: "Wer",
-  anyWho: "Alle",
+  anyWho: "Alle Personen",
   findWho: "Mitglied suchen",
   onlyBy: (name) => `Nur Aktionen von ${name}`,
   onlyByOne: "Nur Aktionen einer Person",
@@ -28,7 +28,7 @@ export const audit: typeof en.audit = {
   byService: "System",
   none: "Noch keine Einträge",
   noneText: "Hier erscheint jede Änderung.",
-  noMatch: "Keine Ergebnisse",
+  noMatch: "Keine Treffer",
   noMatchText: "Versuche andere Suchbegriffe, oder setze die Filter zurück.",
   clear: "Filter zurücksetzen",
 
@@ -86,17 +86,17 @@ export const audit: typeof en.audit = {
   last: "Neuester Eintrag",
   removed: "Der vorherige Eintrag wurde nach Ablauf der Aufbewahrungsfrist entfernt. Sein Hash bleibt hier.",
   notYours: "kein Zugriff",
-  holds: "Eintrag verifiziert",
+  holds: "Eintrag intakt",
   holdsText:
     "Dein Browser hat beide Hashes neu berechnet, und sie stimmen überein. Die ganze Kette prüfst du unter Integrität.",
-  broken: "Prüfung fehlgeschlagen",
+  broken: "Eintrag beschädigt",
   brokenText: "Dein Browser hat die Hashes neu berechnet, und sie weichen ab. Prüfe die Kette unter Integrität.",
   checking: "Hashes werden berechnet…",
   cannotCheck: "Dein Browser kann die Hashes nur über HTTPS berechnen.",
   notFoundText:
     "Vielleicht wurde der Eintrag nach Ablauf der Aufbewahrungsfrist entfernt, oder du hast keinen Zugriff darauf.",
 
-  integrityAbout: "Prüfe, dass kein Eintrag verändert wurde, und belege es ohne diesen Dienst.",
+  integrityAbout: "Prüfe, ob Einträge verändert wurden, auch unabhängig von diesem Dienst.",
   wholeChain: "Ganze Kette",
   verify: "Kette prüfen",
   verifyText:
@@ -163,7 +163,7 @@ export const audit: typeof en.audit = {
   offlineResult:
     "Proven: Alles lässt sich mit einem Schlüssel von dir bestätigen. Unvouched: Die Dateien passen zusammen, aber kein Schlüssel von dir deckt sie ganz ab. Failed: Der betroffene Eintrag wird genannt.",
 
-  archivesAbout: "Kopien des Logs außerhalb der Datenbank, und wie lange alles aufbewahrt wird.",
+  archivesAbout: "Kopien des Logs außerhalb der Datenbank und ihre Aufbewahrungsfristen.",
   archive: "Jetzt archivieren",
   archived: (count) => `${entries(count)} archiviert`,
   archivedNothing: "Keine neuen Einträge seit dem letzten Archiv",
@@ -182,9 +182,10 @@ export const audit: typeof en.audit = {
   retentionText:
     "Ältere Einträge werden jede Nacht entfernt, und das Log hält es fest. Archivierte Einträge bleiben im Archiv, bis es abläuft. Solange irgendetwas unter Löschsperre (Legal Hold) steht, wird nichts entfernt.",
   months: "Monate",
-  monthsHelp: "3 bis 120. Bis du eine Zahl festlegst, bleiben Einträge unbegrenzt.",
-  keptForEver: "Einträge bleiben unbegrenzt",
-  kept: (months) => plural(months, { one: "Einträge bleiben # Monat", other: "Einträge bleiben # Monate" }),
+  monthsHelp: "3 bis 120. Ohne Angabe werden Einträge unbegrenzt aufbewahrt.",
+  keptForEver: "Einträge werden unbegrenzt aufbewahrt",
+  kept: (months) =>
+    plural(months, { one: "Einträge werden # Monat aufbewahrt", other: "Einträge werden # Monate aufbewahrt" }),
   change: "Frist ändern",
   changeTitle: (months) => plural(months, { one: "Frist auf # Monat ändern?", other: "Frist auf # Monate ändern?" }),
   changeGoes: (day) =>

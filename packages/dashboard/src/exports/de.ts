@@ -5,7 +5,7 @@ const plural = plurals("de")
 
 export const exports: typeof en.exports = {
   title: "Datenexport",
-  about: "Alle Daten eurer Organisation als ein ZIP: Datensätze als JSON, Dateien und ein Manifest.",
+  about: "Alle Daten eurer Organisation als ZIP: Datensätze als JSON, Dateien und ein Manifest.",
   request: "Export starten",
   noStorage: "Exporte sind nicht verfügbar: Dieser Dienst hat keinen Dateispeicher. Wende dich an den Betreiber.",
   none: "Noch keine Exporte",
@@ -13,7 +13,7 @@ export const exports: typeof en.exports = {
     `Starte einen Export. Du bekommst eine E-Mail, wenn er fertig ist. Er ist ${plural(days, { one: "# Tag", other: "# Tage" })} verfügbar, dann wird er gelöscht.`,
   state: "Status",
   states: {
-    queued: "In der Warteschlange",
+    queued: "In Warteschlange",
     running: "Läuft",
     ready: "Fertig",
     failed: "Fehlgeschlagen",

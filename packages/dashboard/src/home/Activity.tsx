@@ -1,5 +1,6 @@
 import { ActionName } from "#audit/log/ActionName.tsx"
 import { latestEntries } from "#audit/log/data.ts"
+import { useEntryText } from "#audit/log/entry-text.ts"
 import { Card } from "#design/Card.tsx"
 import { Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
@@ -12,6 +13,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 /** The latest entries of the audit log. */
 export const Activity = () => {
   const words = useFirstWords().home
+  const text = useEntryText()
   return (
     <Card title={words.activity} flush>
       <Loaded of={latestEntries} skeleton={<TableSkeleton columns={2} rows={5} />}>
@@ -29,7 +31,9 @@ export const Activity = () => {
                   name: words.activityWhat,
                   cell: ({ action, actor, id, target }) => (
                     <Titled
-                      below={[actor.full_name, target].filter((text) => text !== null && text !== "").join(" · ")}
+                      below={[actor.full_name, text.target(target)]
+                        .filter((part) => part !== null && part !== "")
+                        .join(" · ")}
                     >
                       <RowLink href={auditEntry({ id })}>
                         <ActionName code={action} />

@@ -227,7 +227,7 @@ export const refused: Refused = {
   ScopeInvalid: "Diese Datensichtbarkeit ist für die Rolle ungültig, oder die Abteilungen fehlen.",
   SelectedAppNotFound: "Diese App ist für den Austritt nicht ausgewählt.",
   ServiceNameReserved:
-    "Eine eingebaute Integration hat schon diesen Namen. Wähle einen anderen oder verbinde die eingebaute.",
+    "Eine Integration aus der Liste hat schon diesen Namen. Wähle einen anderen oder verbinde die aus der Liste.",
   SessionNotFound: "Diese Sitzung gibt es nicht mehr.",
   SettingUnavailable: "Diese App hat diese Einstellung nicht.",
   SiemQueueFull:
@@ -235,7 +235,7 @@ export const refused: Refused = {
   SiemTargetLimit: "Eine Organisation hat höchstens # SIEM-Ziele. Lösche zuerst eines.",
   SiemTargetNotFound: "Dieses SIEM-Ziel gibt es nicht mehr.",
   SiemTargetPaused: "Dieses SIEM-Ziel ist pausiert. Setze es zuerst fort.",
-  SiemTargetRefused: "URL oder Token sind ungültig. ({error})",
+  SiemTargetRefused: "Nicht gespeichert: {error}",
   SignatureExists:
     "Dieses Dokument ist schon unterschrieben. Setze es zuerst zurück, um erneut eine Signatur anzufordern.",
   SignatureFileMissing: "Dieses Dokument hat keine Datei zum Unterschreiben. Lade sie zuerst hoch.",

@@ -2,6 +2,7 @@ import type { AppApi } from "@svc/contract/app-api"
 import { Effect, Predicate } from "effect"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { localeOf } from "./locale.ts"
+import { asSent, type Say, sayerIn } from "./sentences.ts"
 
 type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _, infer Groups> ? Groups : never
 
@@ -21,14 +22,20 @@ const tables: Readonly<Record<string, () => Promise<{ readonly refused: Readonly
   de: () => import("./refused.de.ts")
 }
 
-/** Fills the placeholders. */
-export const filled = (words: string, failure: { readonly error: string }, language: string): string => {
+/** Fills the placeholders; `say` translates the service's sentence where `{error}` asks for it. */
+export const filled = (
+  words: string,
+  failure: { readonly error: string },
+  language: string,
+  say: Say = asSent
+): string => {
   const numbers = [...failure.error.matchAll(/\d[\d,]*/g)].map(([number]) =>
     number.includes(",") ? Number(number.replaceAll(",", "")).toLocaleString(localeOf(language)) : number
   )
   let at = 0
   return words.replaceAll(/#|\{(\w+)\}/g, (open, name?: string) => {
     if (name === undefined) return numbers[at++] ?? open
+    if (name === "error") return say(failure.error)
     const value: unknown = Reflect.get(failure, name)
     return Array.isArray(value) ? value.join(", ") : String(value)
   })
@@ -44,7 +51,9 @@ const said = async <E>(failure: E): Promise<E> => {
   const words = table?.refused[failure._tag]
   if (words === undefined) return failure
   // The same refusal with a translated sentence.
-  return Object.create(failure, { error: { value: filled(words, failure, language), enumerable: true } })
+  return Object.create(failure, {
+    error: { value: filled(words, failure, language, await sayerIn(language)), enumerable: true }
+  })
 }
 
 /** Translates refusals into the reader's language; the table is loaded with the first refusal. */

@@ -7,7 +7,7 @@ export const common: typeof en.common = {
   cancel: "Abbrechen",
   needed: "Erforderlich",
   unfit,
-  findZone: "Nach Stadt, Region oder UTC-Abweichung suchen",
+  findZone: "Stadt, Region oder UTC-Abweichung",
   copy: "Kopieren",
   copied: "Kopiert",
   asTable: "Als Tabelle anzeigen",

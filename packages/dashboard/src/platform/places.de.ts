@@ -2,7 +2,7 @@ import type * as en from "./places.en.ts"
 
 export const places: typeof en.places = {
   find: "Nach Name oder Code suchen, etwa US-FL",
-  none: "Keines",
+  none: "Nicht festgelegt",
   organization: "Vorgabe der Organisation",
   regions: { "US-CA": "Kalifornien", "US-NY": "New York", "US-TX": "Texas" }
 }

@@ -22,7 +22,7 @@ export const cases: typeof en.cases = {
   sla: "Fristen",
   anySla: "Alle Fristen",
   slaStates: { breached: "Überfällig", at_risk: "Gefährdet", on_track: "Im Plan" },
-  anyAccess: "Beliebiger Zugriffsstatus",
+  anyAccess: "Jeder Zugriffsstatus",
   failedOnly: "Mit fehlgeschlagenen Entzügen",
   failedNone: "Ohne fehlgeschlagene Entzüge",
   anyHold: "Mit und ohne Löschsperre",
@@ -30,7 +30,7 @@ export const cases: typeof en.cases = {
   heldNone: "Ohne Löschsperre",
   lastDayFrom: "Letzter Tag ab",
   lastDayTo: "Letzter Tag bis",
-  moreFilters: "Mehr Filter",
+  moreFilters: "Weitere Filter",
   fewerFilters: "Weniger Filter",
   asBoard: "Board",
   asTable: "Tabelle",
@@ -44,7 +44,7 @@ export const cases: typeof en.cases = {
   moveChosen: "Verschieben…",
   moveOne: (name) => `${name} in eine andere Stufe verschieben`,
   movedMany: (count, stage) =>
-    plural(count, { one: `# Austritt verschoben: ${stage}`, other: `# Austritte verschoben: ${stage}` }),
+    plural(count, { one: `# Austritt in „${stage}“ verschoben`, other: `# Austritte in „${stage}“ verschoben` }),
   movedBack: (count) => plural(count, { one: "# Austritt zurückverschoben", other: "# Austritte zurückverschoben" }),
   refusedMany: (count) =>
     plural(count, { one: "# Austritt wurde nicht geändert", other: "# Austritte wurden nicht geändert" }),
@@ -77,7 +77,7 @@ export const cases: typeof en.cases = {
   stages: germanStageNames,
   separations: {
     resignation: "Eigene Kündigung",
-    termination: "Kündigung",
+    termination: "Kündigung durch Arbeitgeber",
     layoff: "Entlassung",
     redundancy: "Stellenabbau",
     retirement: "Ruhestand",
@@ -108,7 +108,7 @@ export const cases: typeof en.cases = {
     documents: "Dokumente",
     timeline: "Verlauf"
   },
-  moveTo: (stage) => `Weiter zu „${stage}“`,
+  moveTo: (stage) => `In „${stage}“ verschieben`,
   moved: (name, stage) => `${name}: jetzt in ${stage}`,
   blocked: (stage) => `Vor „${stage}“ noch offen:`,
   missing: {

@@ -8,6 +8,7 @@ import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
 import { Text } from "#design/layout.tsx"
 import { PagedTable, Table } from "#design/Table.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { Cost, Detail, State, Thing } from "./parts.tsx"
@@ -18,11 +19,12 @@ const atFirst = 10
 
 const Held = ({ of: item }: { readonly of: Entitlement }) => {
   const words = useWords().entitlements
+  const say = useSaid()
   return (
     <Thing of={item}>
       {item.former_identity && <Detail tone="watch">{words.former}</Detail>}
       <Cost of={item} />
-      {item.by_hand !== null && item.state === "taken" && <Detail>{words.onlyByHand(item.by_hand)}</Detail>}
+      {item.by_hand !== null && item.state === "taken" && <Detail>{words.onlyByHand(say(item.by_hand))}</Detail>}
     </Thing>
   )
 }
@@ -34,10 +36,11 @@ const When = ({ of: { returned_at, seen_at, state, taken_at } }: { readonly of: 
 
 const SightOf = ({ of: { kinds, looked_at, phase, why } }: { readonly of: Sight }) => {
   const words = useWords().entitlements
+  const say = useSaid()
   return (
     <Text as="div">
       {kinds.map((kind) => words.kinds[kind].many).join(", ")}
-      {why !== null && <Detail tone="watch">{why}</Detail>}
+      {why !== null && <Detail tone="watch">{say(why)}</Detail>}
       <Detail>
         {words.phases[phase]}, <Ago at={looked_at} />
       </Detail>
@@ -60,12 +63,13 @@ type Row = { readonly key: string } & (
 
 const useColumns = () => {
   const words = useWords().entitlements
+  const say = useSaid()
   return [
     {
       name: words.what,
       cell: (row: Row): ComponentChildren => {
         if ("item" in row) return <Held of={row.item} />
-        return "sight" in row ? <SightOf of={row.sight} /> : <Text tone="2">{row.note}</Text>
+        return "sight" in row ? <SightOf of={row.sight} /> : <Text tone="2">{say(row.note)}</Text>
       },
       align: "main" as const
     },

@@ -4,6 +4,7 @@ import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
 import { Row, Text } from "#design/layout.tsx"
 import { PagedTable } from "#design/Table.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { Detail, Thing } from "./parts.tsx"
 
@@ -37,12 +38,15 @@ const Recipient = ({ of: { account, by_hand } }: { readonly of: PlanLine }) => {
 /** Manual steps, the app's message, and whether the result was verified. */
 const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: PlanLine }) => {
   const { entitlements: words, revocations } = useWords()
+  const say = useSaid()
   return (
     <>
       {by_hand !== null && outcome !== "returned" && outcome !== "held_already" && (
-        <Detail tone="watch">{words.onlyByHand(by_hand)}</Detail>
+        <Detail tone="watch">{words.onlyByHand(say(by_hand))}</Detail>
       )}
-      {message !== null && message !== by_hand && <Detail tone={outcome === "failed" ? "bad" : "3"}>{message}</Detail>}
+      {message !== null && message !== by_hand && (
+        <Detail tone={outcome === "failed" ? "bad" : "3"}>{say(message)}</Detail>
+      )}
       {verified ? (
         <Row gap={1} whole>
           <Icon name="shield-check" size="small" tone="good" />

@@ -6,6 +6,7 @@ import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { Becomes, Thing } from "./parts.tsx"
@@ -53,12 +54,13 @@ const sightsOf = (kinds: ReadonlyArray<KindAtApp>): ReadonlyArray<Sight> => {
 
 const SightOf = ({ of: { kinds, lookedAt, phase, sight, why } }: { readonly of: Sight }) => {
   const words = useWords().leftBehind
+  const say = useSaid()
   return (
     <Text as="div">
       {kinds.map((kind) => words.kinds[kind].many).join(", ")}
       {sight !== "seen" && why !== null && (
         <Text as="div" size="small" tone={sight === "not_visible" ? "watch" : "3"}>
-          {why}
+          {say(why)}
         </Text>
       )}
       {phase !== null && lookedAt !== null && (
@@ -85,8 +87,9 @@ export const AppLeftBehind = ({
 }) => {
   const { leftBehind: words, revocations } = useWords()
   const nameOf = useNames()
+  const say = useSaid()
   const sights = sightsOf(kinds)
-  const told = note ?? (items.length === 0 && kinds.length === 0 ? words.notLooked : null)
+  const told = note !== null ? say(note) : items.length === 0 && kinds.length === 0 ? words.notLooked : null
   const rows: ReadonlyArray<Row> = [
     ...items.map((item) => ({ key: item.id, item })),
     ...sights.map((of) => ({ key: of.kinds.join(), of })),

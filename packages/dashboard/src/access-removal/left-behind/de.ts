@@ -66,7 +66,7 @@ export const leftBehind: typeof en.leftBehind = {
   turnOff: "Prüfung ausschalten",
   turnedOn: "Prüfung eingeschaltet",
   turnedOff: "Prüfung ausgeschaltet",
-  askForIt: "Frage jemanden, der die Einstellungen der Organisation ändern darf.",
+  askForIt: "Wende dich an ein Mitglied, das die Einstellungen der Organisation ändern darf.",
   toSwitch: "Zu „Verwaiste Objekte“",
   looking: "Apps werden geprüft…",
   lookingText: "Apps werden nur gelesen. Ergebnisse erscheinen hier, sobald sie vorliegen.",

@@ -2,6 +2,7 @@ import type { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
 import { Row, Text } from "#design/layout.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 
 const tones: Readonly<Record<RevocationOutcome, Tone>> = {
@@ -30,12 +31,13 @@ export const Told = ({
   readonly message: string | null
   readonly vendorStatus: number | null
 }) => {
+  const say = useSaid()
   if (message === null) return null
   // Most messages already contain the status.
   const isTold = vendorStatus === null || message.includes(String(vendorStatus))
   return (
     <Text as="div" size="small" tone="3">
-      {isTold ? message : `${message} (${vendorStatus})`}
+      {isTold ? say(message) : `${say(message)} (${vendorStatus})`}
     </Text>
   )
 }

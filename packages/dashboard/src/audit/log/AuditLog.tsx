@@ -16,22 +16,26 @@ import { Page } from "#frame/Page.tsx"
 import { ActionCode, ActionName } from "./ActionName.tsx"
 import { AuditTabs } from "./AuditTabs.tsx"
 import { entryPage, pageSize } from "./data.ts"
+import { useEntryText } from "./entry-text.ts"
 import { ExportDialog } from "./ExportDialog.tsx"
 import { Filters } from "./Filters.tsx"
 
 const { limit: _limit, ...fields } = AuditLogQuery
 
-const What = ({ of: { action, details, id, target } }: { readonly of: AuditEntry }) => (
-  <Text as="div">
-    <RowLink href={auditEntry({ id })}>
-      <ActionName code={action} />
-    </RowLink>{" "}
-    <ActionCode code={action} />
-    <Text as="div" size="small" tone="2" oneLine>
-      {[target, details].filter((text) => text !== "").join(" · ")}
+const What = ({ of: { action, details, id, target } }: { readonly of: AuditEntry }) => {
+  const text = useEntryText()
+  return (
+    <Text as="div">
+      <RowLink href={auditEntry({ id })}>
+        <ActionName code={action} />
+      </RowLink>{" "}
+      <ActionCode code={action} />
+      <Text as="div" size="small" tone="2" oneLine>
+        {[text.target(target), text.details(details)].filter((part) => part !== "").join(" · ")}
+      </Text>
     </Text>
-  </Text>
-)
+  )
+}
 
 /** Own component, so that opening the dialog does not re-render the list. */
 const Export = (what: { readonly count: number; readonly filters: AuditLogFilters }) => {

@@ -16,6 +16,7 @@ import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { ActionCode } from "./ActionName.tsx"
 import { ChainCard } from "./ChainCard.tsx"
 import { chainEntry } from "./entry-data.ts"
+import { useEntryText } from "./entry-text.ts"
 
 /** URL of the log with one filter. */
 const onlyOf = (filter: Readonly<Record<string, string>>) => `${auditLog()}?${new URLSearchParams(filter)}`
@@ -57,6 +58,7 @@ const Shown = ({ of }: { readonly of: AuditChainEntry }) => {
   const words = useWords().audit
   const { may } = useMay()
   const { exact } = useFormat()
+  const text = useEntryText()
   const name = useActionNames()?.[of.action] ?? of.action
   const { actor, offboarding_id: caseId, org_employee_id: personId } = of
   const sees = may("offboardings_view")
@@ -67,8 +69,8 @@ const Shown = ({ of }: { readonly of: AuditChainEntry }) => {
         <Card title={words.happened}>
           <Facts
             facts={[
-              [words.target, of.target === "" ? "–" : of.target],
-              [words.details, of.details === "" ? "–" : of.details],
+              [words.target, of.target === "" ? "–" : text.target(of.target)],
+              [words.details, of.details === "" ? "–" : text.details(of.details)],
               [
                 words.by,
                 actor.id === null ? (

@@ -62,7 +62,7 @@ export const connecting: typeof en.connecting = {
     private_key: "RSA im PEM-Format, von -----BEGIN bis -----END. Zeilenumbrüche dürfen als \\n geschrieben sein.",
     refresh_token: "Mit Client-ID und Client-Secret werden abgelaufene Token erneuert.",
     region: "Optional. Standard: die Hauptregion des Anbieters. Für Europa: eu.",
-    signing_secret: "Für die Schaltflächen zum Genehmigen und Ablehnen in Slack.",
+    signing_secret: "Für die Schaltflächen zum Freigeben und Ablehnen in Slack.",
     user_token: "Token eines Administrators, um Zugriff zu entziehen; beginnt mit xoxp-.",
     webhook_secret: "Prüft eingehende Webhooks. Ohne Geheimnis kommen Änderungen erst mit dem nächsten Abgleich.",
     webhook_signing_key: "Optional. Standard: wird von diesem Dienst erzeugt."

@@ -65,7 +65,7 @@ export const integrations: typeof en.integrations = {
   disconnect: "Trennen",
   disconnectTitle: (name) => `${name} trennen?`,
   disconnectText: (name) =>
-    `Die gespeicherten Zugangsdaten werden gelöscht. In offenen Austritten werden Schritte in ${name} manuell.`,
+    `Die gespeicherten Zugangsdaten werden gelöscht. In offenen Austritten müssen Schritte in ${name} manuell erledigt werden.`,
   disconnectStays: "Personen, Austritte und Audit-Log bleiben erhalten. Du kannst jederzeit neu verbinden.",
   disconnected: (name) => `${name} getrennt`,
   callbackUrl: "Webhook-URL",

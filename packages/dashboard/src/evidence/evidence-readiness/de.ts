@@ -5,7 +5,7 @@ const plural = plurals("de")
 
 export const evidenceReadiness: typeof en.evidenceReadiness = {
   title: "Nachweisstatus",
-  about: "Vorhandene Nachweise zu jeder Kontrolle, und was fehlt.",
+  about: "Vorhandene und fehlende Nachweise zu jeder Kontrolle.",
   which: "Austritte",
   asked: { closed: "Nur abgeschlossene", open: "Nur offene", all: "Offen und abgeschlossen" },
   controls: {
@@ -37,7 +37,7 @@ export const evidenceReadiness: typeof en.evidenceReadiness = {
   anchored: "Log verankert",
   anchoredText: "neuester Anker",
   verified: "Log geprüft",
-  verifiedText: "prüfe es im Audit-Log",
+  verifiedText: "unter Audit-Log, Integrität",
   whole: "intakt",
   broken: "beschädigt",
   never: "Nie",

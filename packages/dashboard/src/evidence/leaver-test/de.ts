@@ -5,8 +5,7 @@ const plural = plurals("de")
 
 export const leaverTest: typeof en.leaverTest = {
   title: "Leaver-Test",
-  about:
-    "Prüft alle Ausgeschiedenen eines Zeitraums statt einer Stichprobe: welche Zugriffe sie hatten, wann sie entzogen wurden und was das belegt.",
+  about: "Prüft Zugriffe, Entzug und Nachweise aller Ausgeschiedenen eines Zeitraums, nicht nur einer Stichprobe.",
   request: "Test starten",
   requestText: "Läuft im Hintergrund und ergibt ein signiertes ZIP. Du bekommst eine E-Mail, wenn es fertig ist.",
   start: "Test starten",
@@ -18,12 +17,12 @@ export const leaverTest: typeof en.leaverTest = {
   auditorsWords: "Startphrase der Prüfung",
   auditorsWordsHelp: "Bestimmt die Stichprobe, damit niemand sie auswählen kann.",
   none: "Noch keine Tests",
-  noneText: "Starte einen Test und gib ihn eurer Prüfung. Jede Zahl lässt sich nachrechnen.",
+  noneText: "Starte einen Test und gib ihn an die Prüfer weiter. Jede Zahl lässt sich nachrechnen.",
   period: "Zeitraum",
   asked: (preset, by) => `${preset}, angefordert von ${by}`,
   state: "Status",
   states: {
-    queued: "In der Warteschlange",
+    queued: "In Warteschlange",
     running: "Läuft",
     ready: "Fertig",
     failed: "Fehlgeschlagen",
@@ -33,11 +32,11 @@ export const leaverTest: typeof en.leaverTest = {
   progress: (done, total) => `${done} von ${total}`,
   requested: "Gestartet",
   download: "Herunterladen",
-  clock: "Uhr",
+  clock: "Beginn der Frist",
   clocks: {
-    notice: "Die Uhr startet, als das Ausscheiden bekannt wurde",
-    last_working_moment: "Die Uhr startet mit dem letzten Arbeitsmoment",
-    end_of_employment: "Die Uhr startet mit dem Ende der Anstellung"
+    notice: "Ab Bekanntwerden des Austritts",
+    last_working_moment: "Ab dem Zugriffsende",
+    end_of_employment: "Ab dem Ende der Beschäftigung"
   },
   sampleSize: "Stichprobe",
   sampleSizeHelp: "Alle werden geprüft. Manche Prüfverfahren verlangen zusätzlich eine Stichprobe.",
@@ -79,7 +78,7 @@ export const leaverTest: typeof en.leaverTest = {
   noAccess: (count) => plural(count, { one: "# hatte keinen Zugriff", other: "# hatten keinen Zugriff" }),
   curve: "Zugriffe im Zeitverlauf",
   curveText:
-    "Verbliebene Zugriffe nach der Zeit seit dem Start der Uhr. Offene Entzüge gelten als nicht entzogen. Die ersten Stunden sind breiter dargestellt.",
+    "Verbliebene Zugriffe nach der Zeit seit Beginn der Frist. Offene Entzüge gelten als nicht entzogen. Die ersten Stunden sind breiter dargestellt.",
   curveNone: "In diesem Zeitraum gab es keine Zugriffe zu entziehen.",
   after: "Nach",
   hours: (hours) => `${hours} Std.`,

@@ -105,6 +105,6 @@ export const newCase: typeof en.newCase = {
     }),
 
   approvalFirst: "Freigabe erforderlich",
-  approvalFirstText: "Stelle einen Antrag. Der Austritt wird mit der Genehmigung angelegt.",
+  approvalFirstText: "Stelle einen Antrag. Der Austritt wird mit der Freigabe angelegt.",
   ask: "Austritt beantragen"
 }

@@ -16,10 +16,10 @@ export const initiations: typeof en.initiations = {
   title: "Anträge",
   about: "Austrittsanträge und ihre Freigaben.",
   create: "Austritt beantragen",
-  createText: "Der Austritt wird mit der Genehmigung angelegt.",
+  createText: "Der Austritt wird mit der Freigabe angelegt.",
   submit: "Antrag stellen",
   views: { all: "Alle", mine: "Meine", to_decide: "Zu prüfen" },
-  states: { pending: "Ausstehend", approved: "Genehmigt", rejected: "Abgelehnt" },
+  states: { pending: "Ausstehend", approved: "Freigegeben", rejected: "Abgelehnt" },
   none: {
     all: "Noch keine Anträge",
     mine: "Du hast noch keine Anträge",
@@ -42,7 +42,7 @@ export const initiations: typeof en.initiations = {
   chain: "Freigabekette",
   noChain: "HR oder ein Admin",
   defaultChain: (name) => `${name} (Standard)`,
-  chooseApps: "Wähle mindestens eine App, oder bestätige, dass kein Zugriff zu entziehen ist",
+  chooseApps: "Wähle mindestens eine App, oder bestätige, dass es keinen Zugriff zu entziehen gibt",
   chooseAppsFirst: "Keine Apps ausgewählt. Bearbeite zuerst den Antrag.",
 
   asksFor: "Angaben zum Antrag",
@@ -61,23 +61,23 @@ export const initiations: typeof en.initiations = {
   rejectedFor: "Grund der Ablehnung",
   more: "Mehr",
 
-  approve: "Genehmigen",
-  approveIt: "Antrag genehmigen",
-  approveTitle: (name) => `Antrag für ${name} genehmigen?`,
+  approve: "Freigeben",
+  approveIt: "Antrag freigeben",
+  approveTitle: (name) => `Antrag für ${name} freigeben?`,
   approveText:
-    "Mit der Genehmigung entsteht der Austritt mit seinen Aufgaben. Der Zugriff endet wie im Antrag angegeben.",
+    "Mit der Freigabe wird der Austritt mit seinen Aufgaben angelegt. Der Zugriff endet wie im Antrag angegeben.",
   approveStepText: "Der Antrag geht zum nächsten Schritt der Freigabe.",
   note: "Notiz (optional)",
   noteHelp: "Erscheint im Verlauf des Antrags.",
-  approved: (name) => `Genehmigt: Austritt von ${name} gestartet`,
-  stepApproved: "Schritt genehmigt",
+  approved: (name) => `Freigegeben: Austritt von ${name} gestartet`,
+  stepApproved: "Schritt freigegeben",
   reject: "Ablehnen",
   rejectIt: "Antrag ablehnen",
   rejectTitle: (name) => `Antrag für ${name} ablehnen?`,
   rejectText:
-    "Es entsteht kein Austritt. Die antragstellende Person wird benachrichtigt und kann einen neuen Antrag stellen.",
+    "Es wird kein Austritt angelegt. Antragsteller:in wird benachrichtigt und kann einen neuen Antrag stellen.",
   reason: "Grund",
-  reasonHelp: "Sieht die antragstellende Person.",
+  reasonHelp: "Sichtbar für Antragsteller:in.",
   rejected: "Antrag abgelehnt",
   delegate: "Delegieren",
   delegateTitle: "Schritt delegieren",
@@ -99,19 +99,19 @@ export const initiations: typeof en.initiations = {
   proposal: {
     by: (agent) => `Vorgeschlagen von einem KI-Assistenten: ${agent}`,
     kinds: {
-      offboarding: "Mit der Genehmigung entsteht der Austritt.",
-      revocation: "Mit der Genehmigung wird der Zugriff sofort entzogen. Den Austritt gibt es schon."
+      offboarding: "Mit der Freigabe wird der Austritt angelegt.",
+      revocation: "Mit der Freigabe wird der Zugriff sofort entzogen. Den Austritt gibt es schon."
     },
     revocation: {
       approveTitle: (name) => `Zugriff von ${name} jetzt entziehen?`,
-      approveText: "Der Entzug startet sofort in den Apps des Plans. Es entsteht kein neuer Austritt.",
-      approved: (name) => `Genehmigt: Zugriff von ${name} wird entzogen`
+      approveText: "Der Entzug startet sofort in den Apps des Plans. Es wird kein neuer Austritt angelegt.",
+      approved: (name) => `Freigegeben: Zugriff von ${name} wird entzogen`
     },
     unproved: (key) =>
-      `Gestellt mit dem API-Schlüssel ${key}. Den Namen gibt der Assistent selbst an. Zum Genehmigen brauchst du dein Passwort.`,
-    changed: "Der Plan hat sich geändert und lässt sich nicht genehmigen",
+      `Gestellt mit dem API-Schlüssel ${key}. Den Namen gibt der Assistent selbst an. Zum Freigeben brauchst du dein Passwort.`,
+    changed: "Der Plan hat sich geändert und lässt sich nicht freigeben",
     change: (part, was, is) => (was === null && is === null ? part : `${part}: ${was ?? "–"} → ${is ?? "–"}`),
-    plan: "Plan zur Genehmigung",
+    plan: "Plan zur Freigabe",
     part: (name) => parts.get(name) ?? name,
     asShown: "wie hier gezeigt",
     digest: "SHA-256"

@@ -6,7 +6,7 @@ const plural = plurals("de")
 export const scim: typeof en.scim = {
   title: "SCIM-Bereitstellung",
   about:
-    "Euer Identitätsanbieter hält das Verzeichnis über SCIM aktuell. Wer dort deaktiviert wird, bekommt hier einen Austritt.",
+    "Euer Identitätsanbieter hält das Verzeichnis über SCIM aktuell. Wird dort jemand deaktiviert, startet hier ein Austritt.",
   none: "Bereitstellung ist nicht eingerichtet",
   noneText: "Erstelle ein Token und füge es bei eurem Identitätsanbieter ein. Er hält dann das Verzeichnis aktuell.",
   setUp: "Bereitstellung einrichten",

@@ -5,8 +5,7 @@ const plural = plurals("de")
 
 export const apiKeys: typeof en.apiKeys = {
   title: "API-Schlüssel",
-  about:
-    "Damit melden sich eure Programme an der öffentlichen API an. Jeder Schlüssel wird nur beim Erstellen gezeigt.",
+  about: "Damit melden sich eure Programme an der öffentlichen API an.",
   reference: "API-Referenz",
   none: "Noch keine API-Schlüssel",
   noneText: "Erstelle einen je Programm, nur mit den nötigen Scopes. Unten steht, wie sich ein Programm anmeldet.",

@@ -14,8 +14,8 @@ export const organisationSettings: typeof en.organisationSettings = {
     security: "Sicherheit",
     plan: "Tarif"
   },
-  benefits: "Text zu Leistungen",
-  benefitsHelp: "Noch nutzt das kein Text. Die API gibt es aus.",
+  benefits: "Formulierung zu Leistungen",
+  benefitsHelp: "Wird noch in keinem Text verwendet, nur über die API ausgegeben.",
   benefitsRegions: { none: "Neutral", us: "Vereinigte Staaten" },
   readOnlyTitle: "Eure Organisation ist schreibgeschützt",
   readOnlyText: "Euer Tarif ist abgelaufen: Ihr könnt alles ansehen und exportieren, aber nichts ändern.",
@@ -91,15 +91,15 @@ export const organisationSettings: typeof en.organisationSettings = {
   jurisdiction: "Standard-Rechtsraum",
   jurisdictionHelp: "Land oder Region für neue Austritte.",
   autoRevoke: "Zugriff am Ende des letzten Tages automatisch entziehen",
-  autoRevokeHelp: "Eine Änderung hier oder der Zeitzone plant bevorstehende Entzüge neu.",
+  autoRevokeHelp: "Änderst du das oder die Zeitzone, werden bevorstehende Entzüge neu geplant.",
   beginOnLastDay: "Entzug am letzten Tag starten",
   beginOnLastDayHelp:
     "Verschiebt einen Austritt in die Stufe „Zugriffsentzug“, sobald sein letzter Tag in seiner Zeitzone beginnt.",
-  advance: "In die nächste Stufe, wenn die Bedingungen erfüllt sind",
+  advance: "Automatisch in die nächste Stufe, sobald alles dafür erledigt ist",
   advanceHelp:
-    "Verschiebt einen Austritt in die Stufe „Rückgabe“, wenn der Zugriff in jeder App geklärt ist. Nach dem letzten Tag wird er abgeschlossen, wenn Geräte, Aufgaben und verwaiste Objekte erledigt sind. Nicht bei Löschsperre.",
+    "Verschiebt einen Austritt in die Stufe „Rückgabe“, wenn der Zugriff in jeder App geklärt ist. Nach dem letzten Tag wird er abgeschlossen, wenn Geräte, Aufgaben und verwaiste Objekte erledigt sind. Austritte mit Löschsperre werden nicht verschoben.",
   names: "Personen in E-Mails und Chat-Nachrichten nennen",
-  namesHelp: "Aus: E-Mails, Slack und Teams nennen keinen Namen. Im Dashboard steht er immer.",
+  namesHelp: "Ausgeschaltet stehen in E-Mails, Slack und Teams keine Namen. Im Dashboard stehen sie immer.",
   returnInstructions: "Rücksendeadresse und Hinweise",
   returnInstructionsHelp: "Steht im Mitarbeiterportal: Adresse, Kontakt, wer den Versand bezahlt.",
   on: "An",
@@ -123,7 +123,8 @@ export const organisationSettings: typeof en.organisationSettings = {
   exportText: "Alle Datensätze und Dateien als eine ZIP-Datei.",
   exportOpen: "Datenexport öffnen",
   deleteTitle: "Organisation löschen",
-  deleteAbout: "Wird nach 30 Tagen gelöscht. Bis dahin läuft alles, und jeder Super-Admin kann abbrechen.",
+  deleteAbout:
+    "Wird nach 30 Tagen gelöscht. Bis dahin läuft alles weiter, und jeder Super-Admin kann die Löschung abbrechen.",
   delete: "Organisation löschen",
   deleteQuestion: "Organisation in 30 Tagen löschen?",
   deleteText:
@@ -131,7 +132,7 @@ export const organisationSettings: typeof en.organisationSettings = {
   typeName: (name) => `Gib zur Bestätigung „${name}“ ein`,
   nameDiffers: "Das ist nicht der Name der Organisation",
   deletionAhead: (at) => `Diese Organisation wird am ${at} gelöscht`,
-  deletionAheadText: "Mit Austritten, Verzeichnis, Dateien und Audit-Log. Bis dahin läuft alles.",
+  deletionAheadText: "Mit Austritten, Verzeichnis, Dateien und Audit-Log. Bis dahin läuft alles weiter.",
   callOff: "Löschung abbrechen",
   calledOff: "Löschung abgebrochen. Es wurde nichts gelöscht."
 }

@@ -109,13 +109,13 @@ export const ownAccount: typeof en.ownAccount = {
       "asset.shipment_announced": "Gerät auf dem Rückweg",
       "webhook.auto_disabled": "Webhook pausiert",
       "initiation.waiting": "Antrag wartet auf deine Freigabe",
-      "initiation.decided": "Antrag genehmigt oder abgelehnt",
+      "initiation.decided": "Antrag freigegeben oder abgelehnt",
       "integration.credential_refused": "App lehnt Zugangsdaten ab",
       "residual_access.found": "Restzugriff gefunden",
       "left_behind.waiting": "Verwaistes Objekt braucht neuen Eigentümer",
       "scim.deprovision_skipped": "Kein Austritt für deaktivierte Person",
       "hris.review_waiting": "Änderung im HR-System zu prüfen",
-      "esignature.ended": "Dokument signiert, abgelehnt oder abgelaufen",
+      "esignature.ended": "Dokument unterschrieben, abgelehnt oder abgelaufen",
       "member.signed_out": "Mitglied vom Identitätsanbieter abgemeldet",
       "member.became_superadmin": "Mitglied wurde Super-Admin"
     }
@@ -141,7 +141,7 @@ export const ownAccount: typeof en.ownAccount = {
     closeDo: "Konto schließen",
     handOver: "Übergeben und schließen",
     handOverAbout: "Deine offenen Austritte an ein anderes Mitglied übergeben, dann dein Konto schließen.",
-    handOverTitle: "Übergeben und dein Konto schließen?",
+    handOverTitle: "Austritte übergeben und Konto schließen?",
     handOverGoes:
       "Das übernehmende Mitglied führt die Austritte weiter, die du gestartet hast, und wird Super-Admin, wenn du es bist. Dann wird dein Konto in jeder Organisation geschlossen.",
     successor: "Übernehmendes Mitglied",

@@ -2,10 +2,10 @@ import type * as en from "./en.ts"
 
 export const sso: typeof en.sso = {
   title: "Single Sign-on",
-  about: "Mitglieder melden sich bei eurem eigenen Identitätsanbieter an, über SAML 2.0.",
+  about: "Mitglieder melden sich über SAML 2.0 bei eurem eigenen Identitätsanbieter an.",
   ours: "Werte für euren Anbieter",
   oursText:
-    "Lege beim Identitätsanbieter eine App für SAML 2.0 an und gib diese Werte ein. Nutze die Arbeits-E-Mail als Name-ID.",
+    "Lege beim Identitätsanbieter eine App für SAML 2.0 an und gib diese Werte ein. Nutze die dienstliche E-Mail als Name-ID.",
   entityId: "Entity-ID (Audience)",
   acsUrl: "ACS-URL (Antwort-URL)",
   metadata: "Metadaten",

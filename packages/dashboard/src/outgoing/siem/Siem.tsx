@@ -6,6 +6,7 @@ import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table, TableSkeleton } from "#design/Table.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { eventCatalogue } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -25,10 +26,13 @@ type Asked = { readonly kind: "new" } | { readonly kind: "edit" | "export" | "re
 export const Siem = () => {
   const words = useWords().siem
   const { may } = useMay()
+  const say = useSaid()
   const [asked, ask] = useState<Asked>()
   const test = useAction(testTarget, {
     onDone: (outcome) =>
-      outcome.success ? toast(words.tested(outcome.status)) : toast(words.testFailed(outcome.error), { tone: "bad" })
+      outcome.success
+        ? toast(words.tested(outcome.status))
+        : toast(words.testFailed(say(outcome.error)), { tone: "bad" })
   })
   const change = useAction(changeTarget)
   const close = () => ask(undefined)

@@ -1,6 +1,7 @@
 import type { SiemTarget } from "@svc/contract/siem/schema"
 import { Badge } from "#design/Badge.tsx"
 import { Code, Text } from "#design/layout.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -23,6 +24,7 @@ const tones = { delivered: "good", failed: "watch", dead: "bad" } as const
 /** Result of the latest attempt, and its error. */
 export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
   const words = useWords().siem
+  const say = useSaid()
   const { active, last_delivery_at, last_delivery_status: status, last_error, last_status_code } = of
   return (
     <Text as="div">
@@ -45,7 +47,7 @@ export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
       )}
       {status !== "delivered" && last_error !== null && (
         <Text as="div" size="small" tone="bad">
-          {last_error}
+          {say(last_error)}
         </Text>
       )}
     </Text>

@@ -12,6 +12,7 @@ import { SearchField } from "#design/Field.tsx"
 import { Code, Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Tabs } from "#design/Tabs.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { developers, eventCatalogue } from "#platform/pages.ts"
 import { useSearch } from "#platform/search.ts"
@@ -25,10 +26,15 @@ const Stream = Schema.Literals(["webhook", "siem"])
 export const EventCatalogue = () => {
   const { developers: words, webhooks } = useWords()
   const [{ q = "", stream = "webhook" }, change] = useSearch({ q: Schema.String, stream: Stream })
+  const say = useSaid()
   const sought = q.trim().toLowerCase()
   const actions = useActionNames()
   const found = streams[stream]
-    .map(({ example, name, sentWhen }) => ({ example, name, what: sentWhen ?? actions?.[name] ?? "" }))
+    .map(({ example, name, sentWhen }) => ({
+      example,
+      name,
+      what: sentWhen === null ? (actions?.[name] ?? "") : say(sentWhen)
+    }))
     .filter(({ name, what }) => `${name} ${what}`.toLowerCase().includes(sought))
   return (
     <Page title={webhooks.catalogue} about={words.catalogueAbout} back={{ href: developers(), name: words.title }}>

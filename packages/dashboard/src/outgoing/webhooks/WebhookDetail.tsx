@@ -8,6 +8,7 @@ import { Tile } from "#design/Card.tsx"
 import { Code, Row, Text, Tiles } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Tabs } from "#design/Tabs.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { webhook, webhooks, webhookTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -64,10 +65,13 @@ const Endpoint = ({ of: endpoint, tab }: { readonly of: WebhookEndpoint; readonl
   const { may } = useMay()
   const { moment } = useFormat()
   const { id } = endpoint
+  const say = useSaid()
   const [asked, ask] = useState<Asked>()
   const test = useAction(ping, {
     onDone: (outcome) =>
-      outcome.success ? toast(words.pinged(outcome.status)) : toast(words.pingFailed(outcome.error), { tone: "bad" })
+      outcome.success
+        ? toast(words.pinged(outcome.status))
+        : toast(words.pingFailed(say(outcome.error)), { tone: "bad" })
   })
   const change = useAction(changeWebhook)
   const close = () => ask(undefined)

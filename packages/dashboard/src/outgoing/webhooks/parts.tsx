@@ -5,6 +5,7 @@ import { Badge, type Tone } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Code, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
+import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
 import { webhooks } from "#platform/pages.ts"
 
@@ -33,6 +34,7 @@ export const DeliveryState = ({ status }: Pick<Delivery, "status">) => (
 
 export const Answer = ({ last_error, last_status_code, status }: Delivery) => {
   const words = useWords().webhooks
+  const say = useSaid()
   if (last_status_code === null && last_error === null) return <Text tone="3">–</Text>
   const tone = status === "delivered" ? "good" : "bad"
   return (
@@ -40,7 +42,7 @@ export const Answer = ({ last_error, last_status_code, status }: Delivery) => {
       <Text tone={tone}>
         <Code>{last_status_code ?? words.noAnswer}</Code>
       </Text>{" "}
-      {status !== "delivered" && <Text tone="3">{last_error}</Text>}
+      {status !== "delivered" && <Text tone="3">{last_error === null ? null : say(last_error)}</Text>}
     </Text>
   )
 }

@@ -9,6 +9,7 @@ import { Text, Split, Tiles, Titled } from "#design/layout.tsx"
 import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
@@ -95,6 +96,7 @@ const Breakdown = ({
 }
 
 const Worst = ({ worstItems }: Kept) => {
+  const { nameOf } = useAssigneeNames()
   const words = useWords().slaCompliance
   const { moment, number } = useFormat()
   const span = (hours: number) =>
@@ -118,7 +120,7 @@ const Worst = ({ worstItems }: Kept) => {
               ),
               align: "main"
             },
-            { name: words.assignee, cell: ({ assigned_to }) => assigned_to, align: "tight", wideOnly: true },
+            { name: words.assignee, cell: ({ assigned_to }) => nameOf(assigned_to), align: "tight", wideOnly: true },
             {
               name: words.deadline,
               cell: ({ sla_deadline }) => <Text tone="2">{moment(sla_deadline)}</Text>,
@@ -145,6 +147,7 @@ const Worst = ({ worstItems }: Kept) => {
 
 const Answer = ({ of, period }: { readonly of: Kept; readonly period: SlaPeriod }) => {
   const { reports, slaCompliance: words } = useWords()
+  const { nameOf } = useAssigneeNames()
   if (of.totalSlaTracked === 0) return <Placeholder icon="clock" title={words.none} text={words.noneText} />
   return (
     <>
@@ -162,7 +165,7 @@ const Answer = ({ of, period }: { readonly of: Kept; readonly period: SlaPeriod 
         <Breakdown
           title={words.byAssignee}
           first={words.assignee}
-          rows={of.byAssignee.map(({ assignee, ...counts }) => ({ name: assignee, ...counts }))}
+          rows={of.byAssignee.map(({ assignee, ...counts }) => ({ name: nameOf(assignee), ...counts }))}
         />
       </Split>
       <Worst {...of} />

@@ -5,7 +5,7 @@ const plural = plurals("de")
 
 export const timeToCut: typeof en.timeToCut = {
   title: "Zeit bis zum Entzug",
-  about: "Wie lange Zugriff nach seinem vorgesehenen Ende noch aktiv war, und warum.",
+  about: "Wie lange Zugriff nach seinem vorgesehenen Ende noch aktiv war und warum.",
   period: "Letzter Tag in",
   periods: { month: "Letzte 30 Tage", quarter: "Letzte 90 Tage", year: "Letzte 12 Monate" },
   evidence: "Zählt als entzogen",
@@ -76,5 +76,5 @@ export const timeToCut: typeof en.timeToCut = {
   took: "Dauer",
   soFar: (span) => `bisher ${span}`,
   none: "In diesem Zeitraum endete kein Zugriff",
-  noneText: "Wähle einen längeren Zeitraum, oder komm wieder, wenn jemand mit Apps ausgeschieden ist."
+  noneText: "Wähle einen längeren Zeitraum, oder warte, bis jemand mit Apps ausgeschieden ist."
 }

@@ -39,7 +39,7 @@ export const trends: typeof en.trends = {
   scoped: "Bei euch zählen nur Daten, die du siehst.",
   sampleTooSmall: "Stichprobe zu klein",
   sampleTooSmallText: (organisations) =>
-    `Andere erscheinen hier, sobald mindestens ${organisations} andere Organisationen so viel beitragen, dass keine zu erkennen ist.`,
+    `Vergleichswerte erscheinen, sobald mindestens ${organisations} andere Organisationen genug beitragen, ohne dass eine davon erkennbar wird.`,
   completedTooFew:
     "Bei anderen Organisationen sind zu wenige Austritte abgeschlossen, um Tage und pünktlichen Anteil zu zeigen.",
   suppressed: "Zu selten zum Anzeigen",

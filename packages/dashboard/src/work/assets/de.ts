@@ -39,7 +39,7 @@ export const assets: typeof en.assets = {
   dueHelp: "Ab dem Folgetag überfällig.",
   tracking: "Sendungsnummer",
   none: "Noch keine Geräte",
-  noneText: "Trage die Geräte deiner Leute ein. Austritte verfolgen ihre Rückgabe.",
+  noneText: "Trage ein, wer welche Geräte hat. Jeder Austritt zeigt dann, was zurückgegeben werden muss.",
   noneHere: "Keine Geräte zugewiesen",
   noneHereText: "Zugewiesene Geräte erscheinen hier und müssen vor dem Abschluss zurückgegeben werden.",
   notInDirectory: "Diese Person ist nicht im Verzeichnis. Um ihr Geräte zuzuweisen, trage sie unter Personen ein.",

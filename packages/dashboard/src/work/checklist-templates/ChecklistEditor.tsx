@@ -12,6 +12,7 @@ import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Facts, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { templatesOf } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -51,8 +52,9 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
   }
   const creating = useAction(createTemplate, { onDone: done })
   const changing = useAction(changeTemplate, { onDone: done })
+  const { nameOf } = useAssigneeNames()
   const wrongTasks = form.wrong("items")
-  const assignees = [...new Set(items.flatMap(({ item }) => (item.assigned_to ? [item.assigned_to] : [])))]
+  const assignees = [...new Set(items.flatMap(({ item }) => (item.assigned_to ? [nameOf(item.assigned_to)] : [])))]
   const onlyByHand = form.text.role === "" && form.text.separation_type === "" && form.text.worker_type === ""
   return (
     <EditorPage

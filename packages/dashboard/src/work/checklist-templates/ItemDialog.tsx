@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { useForm } from "#platform/form.ts"
 
 const textOf = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value))
@@ -27,11 +28,12 @@ export const ItemDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().checklistTemplates
+  const { nameOf, storedOf } = useAssigneeNames()
   const [days, setDays] = useState(textOf(item?.due_days_before_exit))
   const [hours, setHours] = useState(textOf(item?.sla_hours))
   const form = useForm(
     GivenTemplateItem,
-    { task: item?.task ?? "", assigned_to: item?.assigned_to ?? "", follows: item?.follows ?? "" },
+    { task: item?.task ?? "", assigned_to: nameOf(item?.assigned_to ?? ""), follows: item?.follows ?? "" },
     { due_days_before_exit: numberOf(days), sla_hours: numberOf(hours) }
   )
   return (
@@ -39,7 +41,11 @@ export const ItemDialog = ({
       wide
       title={item === undefined ? words.addTask : words.editTask}
       onClose={onClose}
-      onSubmit={() => form.submit(onGive)}
+      onSubmit={() =>
+        form.submit(({ assigned_to, ...given }) =>
+          onGive(assigned_to === undefined ? given : { ...given, assigned_to: storedOf(assigned_to) })
+        )
+      }
       actions={
         <DialogActions busy={false} onDecline={onClose}>
           {item === undefined ? words.addTask : words.takeOver}

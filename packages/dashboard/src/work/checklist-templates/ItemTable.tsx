@@ -5,6 +5,7 @@ import { Row, Text } from "#design/layout.tsx"
 import { MoveButtons } from "#design/MoveButtons.tsx"
 import { type Column, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 
 /** A task with a stable key, so that its row survives a move. */
 export interface Placed {
@@ -29,6 +30,7 @@ export const ItemTable = ({
   }
 }) => {
   const words = useWords().checklistTemplates
+  const { nameOf } = useAssigneeNames()
   const until = ({ due_days_before_exit, sla_hours }: GivenTemplateItem) =>
     [
       typeof due_days_before_exit === "number" ? words.dueBefore(due_days_before_exit) : null,
@@ -61,7 +63,7 @@ export const ItemTable = ({
       name: words.assignee,
       align: "tight",
       wideOnly: true,
-      cell: ({ item }) => <Text tone="2">{assigneeOf(item.assigned_to)}</Text>
+      cell: ({ item }) => <Text tone="2">{nameOf(assigneeOf(item.assigned_to))}</Text>
     },
     ...(changes === undefined
       ? []

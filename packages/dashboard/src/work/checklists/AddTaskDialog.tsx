@@ -3,6 +3,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { TextField } from "#design/Field.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { addTask } from "./data.ts"
@@ -18,13 +19,18 @@ export const AddTaskDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().checklists
+  const { storedOf } = useAssigneeNames()
   const form = useForm(AddTask, { task: "", assignedTo: "" })
   const adding = useAction(addTask, { onDone: onClose })
   return (
     <ActionDialog
       title={words.addTitle}
       onClose={onClose}
-      onSubmit={() => form.submit((task) => adding.start({ id, ...task }))}
+      onSubmit={() =>
+        form.submit(({ assignedTo, task }) =>
+          adding.start({ id, task, ...(assignedTo === undefined ? {} : { assignedTo: storedOf(assignedTo) }) })
+        )
+      }
       act={adding}
       confirm={words.add}
     >

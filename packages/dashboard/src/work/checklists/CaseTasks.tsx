@@ -12,6 +12,7 @@ import { Placeholder } from "#design/Placeholder.tsx"
 import { useIsConnected } from "#connections/integrations/connected.ts"
 import { makeTicket, ticketsOf } from "#work/it-tickets/data.ts"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { AddTaskDialog } from "./AddTaskDialog.tsx"
@@ -35,9 +36,10 @@ const nobody: ReadonlyArray<string> = []
 const useAssignees = (items: ReadonlyArray<ChecklistItem>, wanted: boolean) => {
   const { may } = useMay()
   const members = useQuery(memberNames(wanted && may("members_manage")))
+  const { nameOf } = useAssigneeNames()
   const names = AsyncResult.isSuccess(members) ? members.value : nobody
   return useMemo(
-    () => [...new Set([...items.map(({ assigned_to }) => assigned_to), ...names])].toSorted(),
+    () => [...new Set([...items.map(({ assigned_to }) => nameOf(assigned_to)), ...names])].toSorted(),
     [items, names]
   )
 }
@@ -58,6 +60,7 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
   const assignees = useAssignees(items, asked?.kind === "add" || asked?.kind === "edit")
   const isClosed = status === "completed" || status === "cancelled"
   const mayManage = (may("offboardings_edit") || may("checklists_manage")) && !isClosed
+  const { nameOf } = useAssigneeNames()
   const close = () => setAsked(undefined)
   const needAgain = (item: ChecklistItem) => change.start({ id, itemId: item.id, changes: { notNeeded: false } })
   const act = (item: ChecklistItem, what: TaskAct) => {
@@ -109,11 +112,11 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
         </Card>
       )}
       {[...groups].map(([assignee, theirs]) => (
-        <Card key={assignee} title={assignee} flush actions={<Text tone="3">{doneOf(assignee)}</Text>}>
+        <Card key={assignee} title={nameOf(assignee)} flush actions={<Text tone="3">{doneOf(assignee)}</Text>}>
           <TaskRows
             status={status}
             onTick={onTick}
-            label={words.of(assignee)}
+            label={words.of(nameOf(assignee))}
             items={theirs}
             beside={(item) => {
               const ticket = ticketOf.get(item.id)

@@ -7,6 +7,7 @@ import { TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { changeTask } from "./data.ts"
@@ -24,12 +25,13 @@ export const EditTaskDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().checklists
+  const { nameOf, storedOf } = useAssigneeNames()
   const { may } = useMay()
   const [before] = useState(item.sla_hours === null ? "" : String(item.sla_hours))
   const [hours, setHours] = useState(before)
   const form = useForm(
     UpdateTask,
-    { task: item.task, assigned_to: item.assigned_to, due_date: item.due_date ?? "" },
+    { task: item.task, assigned_to: nameOf(item.assigned_to), due_date: item.due_date ?? "" },
     hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) },
     ["task", "assigned_to"]
   )
@@ -40,7 +42,10 @@ export const EditTaskDialog = ({
       onClose={onClose}
       onSubmit={() =>
         form.submit((whole) => {
-          const changes: UpdateTask = Struct.omit(whole, form.unchanged)
+          const given: UpdateTask = Struct.omit(whole, form.unchanged)
+          const { assigned_to } = given
+          const changes: UpdateTask =
+            assigned_to === undefined ? given : { ...given, assigned_to: storedOf(assigned_to) }
           if (Object.keys(changes).length === 0) onClose()
           else change.start({ id, itemId: item.id, changes })
         })

@@ -10,6 +10,7 @@ import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
+import { useAssigneeNames } from "#records/assignees.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { daysUntil, useFormat } from "#platform/format.ts"
 import { useTicks } from "./ticks.tsx"
@@ -67,6 +68,7 @@ export const TaskRows = ({
   readonly act?: (item: ChecklistItem) => ComponentChildren
 }) => {
   const words = useWords().checklists
+  const { nameOf } = useAssigneeNames()
   const { may } = useMay()
   const isClosed = status === "completed" || status === "cancelled"
   const columns = [
@@ -101,7 +103,7 @@ export const TaskRows = ({
             name: words.assignee,
             cell: ({ assigned_to }: ChecklistItem) => (
               <Text tone="2" size="small">
-                {assigned_to}
+                {nameOf(assigned_to)}
               </Text>
             ),
             align: "tight",

@@ -4,6 +4,12 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("de")
 
 export const checklists: typeof en.checklists = {
+  teams: {
+    Manager: "Führungskraft",
+    Employee: "Ausscheidende Person",
+    "IT Admin": "IT-Administration",
+    Finance: "Buchhaltung"
+  },
   title: "Aufgaben",
   none: "Noch keine Aufgaben",
   noneText: "Füge eine Aufgabe hinzu oder wende eine Vorlage an.",

@@ -10,7 +10,16 @@ const tickets: Readonly<Record<ItTicketStatus, string>> = {
   failed: "ticket not created"
 }
 
+/** Names of the default tasks' teams, as stored. */
+const teams: Readonly<Record<string, string>> = {
+  Manager: "Manager",
+  Employee: "Employee",
+  "IT Admin": "IT Admin",
+  Finance: "Finance"
+}
+
 export const checklists = {
+  teams,
   title: "Tasks",
   none: "No tasks yet",
   noneText: "Add a task or apply a template.",

@@ -15,7 +15,7 @@ export const documents: typeof en.documents = {
   },
   providers: { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" },
   title: "Dokumente",
-  about: "Dokumente aller Austritte: zur Unterschrift, abgelehnt oder bald abgelaufen.",
+  about: "Dokumente aller Austritte: was noch zu unterschreiben ist, abgelehnt wurde oder bald abläuft.",
   search: "Dokument, Art oder Person",
   state: "Status",
   anyState: "Alle Status",

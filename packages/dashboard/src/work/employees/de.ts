@@ -16,7 +16,8 @@ export const employees: typeof en.employees = {
   anyWorkerType: "Alle Beschäftigungsarten",
   person: "Person",
   none: "Noch keine Personen",
-  noneText: "Füge Personen hier hinzu, importiere eine CSV-Datei oder verbinde HR-System oder Identitätsanbieter.",
+  noneText:
+    "Füge Personen hier hinzu, importiere eine CSV-Datei oder verbinde ein HR-System oder einen Identitätsanbieter.",
   name: "Name",
   email: "E-Mail",
   role: "Stelle",
