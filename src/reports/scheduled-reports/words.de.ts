@@ -5,7 +5,7 @@ import type { ReportWords } from "./words.en.ts"
 
 const separations: Readonly<Record<SeparationType, string>> = {
   resignation: "Eigene Kündigung",
-  termination: "Kündigung",
+  termination: "Kündigung durch Arbeitgeber",
   layoff: "Entlassung",
   redundancy: "Stellenabbau",
   retirement: "Ruhestand",

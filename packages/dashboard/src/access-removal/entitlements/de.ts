@@ -145,7 +145,7 @@ export const entitlements: typeof en.entitlements = {
   freed: "Freigewordene Lizenzen",
   freedText:
     "Lizenzen, die durch Austritte frei wurden, zum Monatspreis. Gespart: nicht mehr berechnet. Noch berechnet: frei, aber bis zum angezeigten Tag berechnet.",
-  notYours: "Freigewordene Lizenzen und Ersparnisse siehst du nur mit der Berechtigung für Auswertungen.",
+  notYours: "Freigewordene Lizenzen und Ersparnisse siehst du nur mit der Berechtigung „Berichte ansehen“.",
   noneFreed: "Noch keine freigewordenen Lizenzen",
   noneFreedText: "Lizenzen, die ein Austritt entzieht, erscheinen hier. Hinterlege Preise, um Ersparnisse zu sehen.",
   licences: "Lizenzen",

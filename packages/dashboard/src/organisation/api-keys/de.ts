@@ -20,7 +20,7 @@ export const apiKeys: typeof en.apiKeys = {
     "employees:read": "Die Personen des Verzeichnisses auflisten",
     "webhooks:read": "Webhooks auflisten und ihre Zustellungen lesen",
     "webhooks:write": "Webhooks anlegen und löschen, Zustellungen wiederholen",
-    mcp: "Einen KI-Assistenten über /mcp verbinden. Er liest, was die anderen Scopes erlauben, und kann nur vorschlagen",
+    mcp: "Einen KI-Assistenten über /mcp verbinden. Er liest, was die anderen Scopes erlauben, und kann sonst nur vorschlagen",
     "compliance:read": "Die Zahlen der Leaver-Tests lesen, über /mcp"
   },
   expiry: "Läuft ab",
@@ -101,7 +101,7 @@ export const apiKeys: typeof en.apiKeys = {
 
 export const developers: typeof en.developers = {
   title: "Entwicklung",
-  about: "Die APIs dieses Dienstes, wie man sich an jeder anmeldet und welche Ereignisse er sendet.",
+  about: "Die APIs dieses Dienstes, wie sich Programme daran anmelden und welche Ereignisse er sendet.",
   reference: (name) => `Referenz: ${name}`,
   base: "Basis-URL",
   signIn: "Anmeldung",
@@ -131,7 +131,7 @@ export const developers: typeof en.developers = {
   pushed: "Ereignisse",
   pushedText:
     "Webhooks senden Ereignisse zu Austritten an eure Systeme. SIEM-Ziele erhalten jeden Eintrag des Audit-Logs. Der Ereigniskatalog zeigt, wann jedes Ereignis gesendet wird und was es enthält.",
-  catalogueAbout: "Jedes Ereignis, das der Dienst sendet: wann es gesendet wird, und ein Beispiel seines Inhalts.",
+  catalogueAbout: "Jedes Ereignis, das der Dienst sendet: wann es gesendet wird und was es enthält.",
   streams: {
     webhook: {
       name: "Webhooks",

@@ -66,7 +66,7 @@ export const members: typeof en.members = {
   remove: "Entfernen",
   removeTitle: (name) => `${name} entfernen?`,
   removeText: (name) =>
-    `${name} wird in dieser Organisation sofort abgemeldet. Das Konto bleibt, für andere Organisationen.`,
+    `${name} wird in dieser Organisation sofort abgemeldet. Das Konto bleibt für andere Organisationen bestehen.`,
   goes: "Endet",
   goesText: "API-Schlüssel, die das Mitglied erstellt, und Einladungen, die es gesendet hat.",
   stays: "Bleibt",

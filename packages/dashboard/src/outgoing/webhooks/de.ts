@@ -101,7 +101,7 @@ export const webhooks: typeof en.webhooks = {
   check: "Prüfen",
   result: "Ergebnis",
   checkText:
-    "Füge Signaturschlüssel, Body und Header einer Nachricht ein, die dein Empfänger abgelehnt hat. Das Ergebnis zeigt, ob Schlüssel, Body, Header oder Uhr falsch ist, und wie die Signatur lauten müsste.",
+    "Füge Signaturschlüssel, Body und Header einer Nachricht ein, die dein Empfänger abgelehnt hat. Das Ergebnis zeigt, ob Schlüssel, Body, Header oder Uhr falsch ist und wie die Signatur lauten müsste.",
   genuine: "Echt: Schlüssel, Body, Header und Uhr passen zusammen",
   clockOff: (span) => `Die Abweichung beträgt ${span}.`,
   expected: "Mit diesem Schlüssel und Body lauten die Signaturen:",
