@@ -23,13 +23,13 @@ export const home: typeof en.home = {
   attentionNone: "Kein Handlungsbedarf",
   attentionMore: "Alle anzeigen",
   attentionShown: (shown, total) => `${shown} von ${total} angezeigt`,
-  views: { all: "Alle", access: "Zugriff", approvals: "Genehmigungen", overdue: "Überfällig" },
+  views: { all: "Alle", access: "Zugriff", approvals: "Freigaben", overdue: "Überfällig" },
   attention: {
     failed_removal: {
       title: ({ person, subject }) => `${subject}: Zugriff von ${person} nicht entzogen`,
       below: ({ next }) =>
         next === null
-          ? "Kein automatischer Versuch geplant. Versuche es erneut oder markiere den Zugriff als entzogen."
+          ? "Kein automatischer Versuch geplant. Versuche es erneut oder markiere ihn als entfernt."
           : `Nächster Versuch: ${next}`,
       act: "Prüfen"
     },
@@ -50,7 +50,7 @@ export const home: typeof en.home = {
       act: "Aufgaben öffnen"
     },
     approval: {
-      title: ({ person }) => `${person}: Antrag wartet auf deine Genehmigung`,
+      title: ({ person }) => `${person}: Antrag wartet auf deine Freigabe`,
       below: ({ day, subject }) =>
         subject === "" ? `Letzter Tag: ${day}` : `Beantragt von ${subject}, letzter Tag: ${day}`,
       act: "Antrag prüfen"
