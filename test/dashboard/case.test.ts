@@ -333,7 +333,7 @@ inBrowser("a case", (it) => {
 
         vendor.behaviour.pretendsToWrite = true
         await page.getByRole("button", { name: "Revoke access now" }).click()
-        await dialog.getByRole("button", { name: "Revoke access now" }).click()
+        await dialog.getByRole("button", { name: "Revoke access in 1 app" }).click()
         await page.getByText("You can start another run or change apps when this run ends").waitFor()
         for (const name of ["Revoke access now", "Retry", "Select apps"]) {
           assert.strictEqual(await page.getByRole("button", { name }).count(), 0, name)
@@ -350,7 +350,9 @@ inBrowser("a case", (it) => {
         vendor.behave()
         await page.getByRole("button", { name: "Retry" }).first().click()
         await dialog.getByText("Nothing is sent until you confirm").waitFor()
-        await dialog.getByRole("button", { name: "Revoke access now" }).click()
+        await dialog.getByRole("button", { name: "Revoke access in 1 app" }).click()
+        await dialog.getByText("Verified in the app").waitFor()
+        await dialog.getByRole("button", { name: "Done" }).click()
         await page.getByText("Verified in the app").waitFor()
         await page.getByText("1 of 1 revoked").click()
         await page

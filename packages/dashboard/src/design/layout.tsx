@@ -97,6 +97,13 @@ const breakable = (value: ComponentChildren) => {
   )
 }
 
+/** Read by screen readers whenever it changes; not visible. */
+export const LiveText = ({ children }: Children) => (
+  <span class="visually-hidden" role="status">
+    {children}
+  </span>
+)
+
 /** Definition list. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, ComponentChildren]> }) => (
   <dl class="facts">

@@ -1,137 +1,173 @@
-import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
-import { AppMark, WithMark } from "#design/AppMark.tsx"
-import { Banner } from "#design/Banner.tsx"
-import { LinkButton } from "#design/Button.tsx"
-import { Disclosure } from "#design/Disclosure.tsx"
-import { Code, Text, Stack } from "#design/layout.tsx"
-import { useNames } from "#connections/integrations/providers.ts"
-import { ActionDialog } from "#frame/ActionDialog.tsx"
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import type { RevocationPreview, StartedRun } from "@svc/contract/revocations/schema"
+import { useLocation } from "preact-iso/router"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { Avatar } from "#design/Avatar.tsx"
+import { Button } from "#design/Button.tsx"
+import { DialogActions } from "#design/Dialog.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { LiveText, Text } from "#design/layout.tsx"
+import { ListDialog } from "#design/ListDialog.tsx"
+import { Meter } from "#design/Meter.tsx"
 import { useWords } from "#languages/words.ts"
-import { offboardingTab } from "#platform/pages.ts"
+import { RemovedDialog } from "#access-removal/residual-access/RemovedDialog.tsx"
+import { useNames } from "#connections/integrations/providers.ts"
 import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useFormat } from "#platform/format.ts"
+import { ChooseRows } from "./ChooseRows.tsx"
 import { revokeAccess } from "./data.ts"
 import { useRunToast } from "./end-of-run.ts"
+import { useFollowedRun } from "./followed.ts"
+import { resultsOf, worstFirst } from "./result.ts"
+import { RunRows } from "./RunRows.tsx"
 
-/** API calls, collapsed; the effects above describe them in plain words. */
-const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
-  const words = useWords().revocations
-  if (calls.length === 0) return null
-  return (
-    <Disclosure summary={<Text size="small">{words.calls(calls.length)}</Text>}>
-      {() => (
-        <Stack gap={1}>
-          {calls.map(({ method, url }) => (
-            <Text key={`${method} ${url}`} as="div" size="small" tone="2">
-              <Code>
-                {method} {url}
-              </Code>
-            </Text>
-          ))}
-        </Stack>
-      )}
-    </Disclosure>
-  )
+const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+
+/** A link in the dialog leads to another page: the dialog does not stay above it. */
+const useClosedByMoving = (onClose: () => void) => {
+  const { path } = useLocation()
+  const opened = useRef(path)
+  useEffect(() => {
+    if (path !== opened.current) onClose()
+  }, [path])
 }
 
-/** Effects on the person's account; apps that are not called show only their name. */
-const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp, "effects">) => {
-  const words = useWords().revocations
-  if (effects.length === 0) return <Text strong>{app}</Text>
-  return (
-    <>
-      <Text as="div">
-        {words.effectsOf(
-          app,
-          effects.map((effect) => words.effects[effect])
-        )}
-      </Text>
-      {!effects.includes("verifies_result") && (
-        <Text as="div" size="small" tone="2">
-          {words.notVerified}
-        </Text>
-      )}
-    </>
-  )
-}
-
-/** Preview of a run by app, before it is confirmed. */
+/** Revokes access in three steps: selection of apps, progress, result. Closed before the end, a toast shows the result. */
 export const RevokeDialog = ({
-  id,
-  name,
+  details,
   onClose,
   onStarted,
-  preview,
-  request
+  preview
 }: {
-  readonly id: OffboardingId
-  /** Name of the departing employee, for the result toast. */
-  readonly name: string
-  readonly request: RevokeAccess
+  readonly details: CaseDetails
   readonly preview: RevocationPreview
   readonly onStarted: (run: StartedRun) => void
   readonly onClose: () => void
 }) => {
-  const { leftBehind, revocations: words } = useWords()
-  const things = leftBehind.kinds
+  const words = useWords().revocations
+  const { moment } = useFormat()
   const nameOf = useNames()
+  const { apps, employee_name: name, id, revoke_at } = details
   const announce = useRunToast(id, name)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const blocked = new Set(preview.blockers.map(({ service }) => service))
+    return new Set(preview.apps.map(({ service }) => service).filter((service) => !blocked.has(service)))
+  })
+  const [started, setStarted] = useState<StartedRun>()
+  const [marked, setMarked] = useState<string>()
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
-      announce(run)
       onStarted(run)
-      onClose()
+      setStarted(run)
     }
   })
+  const start = (services: ReadonlyArray<string>) => revocation.start({ offboardingId: id, apps: services })
+  const { isFinished, seconds, steps } = useFollowedRun(id, started)
+  const results = resultsOf(steps, apps)
+  useClosedByMoving(onClose)
+  const unseen = useRef<StartedRun>(undefined)
+  unseen.current = isFinished ? undefined : started
+  useEffect(
+    () => () => {
+      if (unseen.current !== undefined) announce(unseen.current)
+    },
+    []
+  )
+
+  const face =
+    started === undefined
+      ? {
+          title: words.dialogTitle(name),
+          why: revoke_at === null ? words.dialogText : `${words.dialogText} ${words.scheduled(moment(revoke_at))}`,
+          picture: <Avatar name={name} size="large" />,
+          beside: words.chosenApps(chosen.size, preview.apps.length),
+          actions: (
+            <DialogActions
+              variant="danger"
+              busy={revocation.busy}
+              disabled={chosen.size === 0}
+              onConfirm={() => start(preview.apps.map(({ service }) => service).filter((one) => chosen.has(one)))}
+              onDecline={onClose}
+            >
+              {words.revokeIn(chosen.size)}
+            </DialogActions>
+          ),
+          rows: (
+            <ChooseRows
+              chosen={chosen}
+              details={details}
+              preview={preview}
+              onChoose={(service, wanted) =>
+                setChosen((before) =>
+                  wanted ? new Set([...before, service]) : new Set([...before].filter((one) => one !== service))
+                )
+              }
+            />
+          )
+        }
+      : {
+          title: isFinished
+            ? words.resultOf(
+                results,
+                results.failed.map(({ service }) => nameOf(service))
+              )
+            : words.dialogRunning(name),
+          why: isFinished ? words.proofOf(name, results) : words.staysRunning(results.done, results.all),
+          picture: !isFinished ? (
+            <Avatar name={name} size="large" />
+          ) : results.failed.length > 0 ? (
+            <Icon name="triangle-alert" size="large" tone="bad" />
+          ) : results.manual.length > 0 ? (
+            <Icon name="circle-alert" size="large" tone="watch" />
+          ) : (
+            <Icon name="circle-check" size="large" tone="good" />
+          ),
+          end: (
+            <Text tone="2" numbers oneLine>
+              {minutes(seconds)}
+            </Text>
+          ),
+          under: (
+            <>
+              <Meter
+                label={words.appsDone}
+                all={results.all}
+                parts={[
+                  { count: results.revoked.length + results.confirmed.length, tone: "good" },
+                  { count: results.skipped.length, tone: "calm" },
+                  { count: results.manual.length, tone: "watch" },
+                  { count: results.failed.length, tone: "bad" }
+                ]}
+              />
+              <LiveText>{words.doneOf(results.done, results.all)}</LiveText>
+            </>
+          ),
+          ...(isFinished && { beside: words.recorded }),
+          actions: (
+            <Button variant={isFinished ? "primary" : "secondary"} onClick={onClose}>
+              {isFinished ? words.done : words.close}
+            </Button>
+          ),
+          rows: (
+            <RunRows
+              busy={revocation.busy}
+              details={details}
+              preview={preview}
+              steps={isFinished ? worstFirst(steps, results) : steps}
+              onRetry={isFinished ? (service) => start([service]) : undefined}
+              onRemoved={setMarked}
+            />
+          )
+        }
+  const { rows, ...dialog } = face
   return (
-    <ActionDialog
-      title={words.previewTitle}
-      why={words.previewText(name)}
-      onClose={onClose}
-      onSubmit={() => revocation.start({ ...request, offboardingId: id })}
-      act={revocation}
-      confirm={words.revoke}
-      variant="danger"
-    >
-      {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
-      {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
-        <Text as="div" size="small" tone="2">
-          {words.orphanedText}
-        </Text>
-      )}
-      {preview.blockers.map(({ id: item, service, why }) => (
-        <Banner key={item} tone="watch" title={words.stopsTheCut(nameOf(service))}>
-          {why}
-          <span>
-            <LinkButton size="small" href={offboardingTab({ id, tab: "left-behind" })}>
-              {words.seeLeftBehind}
-            </LinkButton>
-          </span>
-        </Banner>
-      ))}
-      <Stack gap={3}>
-        {preview.apps.map(({ calls, effects, left_behind, note, service }) => (
-          <Stack gap={2} key={service}>
-            <WithMark mark={<AppMark of={service} name={nameOf(service)} size="small" />}>
-              <Effects app={nameOf(service)} effects={effects} />
-            </WithMark>
-            {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
-              <div key={item}>
-                <Text as="div" size="small">
-                  {words.orphaned(things[kind].one, label, new_owner_email)}
-                </Text>
-                <Calls calls={closing} />
-              </div>
-            ))}
-            <Calls calls={calls} />
-            {note !== null && (
-              <Text as="div" size="small" tone="watch">
-                {note}
-              </Text>
-            )}
-          </Stack>
-        ))}
-      </Stack>
-    </ActionDialog>
+    <>
+      <ListDialog {...dialog} label={words.title} onClose={onClose}>
+        <Refusal of={revocation.result} />
+        {rows}
+      </ListDialog>
+      {marked !== undefined && <RemovedDialog id={id} service={marked} onClose={() => setMarked(undefined)} />}
+    </>
   )
 }

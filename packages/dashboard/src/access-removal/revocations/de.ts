@@ -1,6 +1,7 @@
 import type * as en from "./en.ts"
 import { plurals } from "#languages/plural.ts"
-import type { RevocationEffect } from "@svc/contract/revocations/schema"
+import type { RevocationEffect, RevocationRemainder, RevocationUndo } from "@svc/contract/revocations/schema"
+import type { Results } from "./result.ts"
 
 const plural = plurals("de")
 
@@ -23,6 +24,45 @@ const revocationEffects: Readonly<Record<RevocationEffect, string>> = {
   requests_removal: "Aufforderung senden, den Zugriff zu entfernen",
   requests_token_revocation: "Aufforderung senden, Sitzungen und Tokens zu beenden",
   verifies_result: "danach das Ergebnis prüfen"
+}
+
+const remainders: Readonly<Record<RevocationRemainder, string>> = {
+  sessions_outside_universal_logout: "Sitzungen in Apps ohne Universal Logout können bis zu ihrem Ablauf bestehen.",
+  sessions_in_other_apps: "Sitzungen in anderen Apps werden nicht beendet.",
+  open_sessions: "Offene Sitzungen lassen sich nicht beenden. Sie bestehen bis zu ihrem Ablauf.",
+  sessions_for_minutes: "Bis die Sitzungen enden, können einige Minuten vergehen.",
+  personal_account: "Das persönliche Konto bleibt bei der Person. Nur die Mitgliedschaft endet."
+}
+
+const undo: Readonly<Record<RevocationUndo, string>> = {
+  restorable: "Wiederherstellbar",
+  new_invitation: "Braucht eine neue Einladung"
+}
+
+const inApps = (count: number) => plural(count, { one: "# App", other: "# Apps" })
+
+const resultOf = (
+  { all, confirmed, failed, manual, revoked, skipped, verified }: Results,
+  failedNames: ReadonlyArray<string>
+) => {
+  const some = `Zugriff auf ${revoked.length} von ${inApps(all)} entzogen`
+  if (failed.length > 0) return `${some}, ${failed.length === 1 ? failedNames.join() : failed.length} fehlgeschlagen`
+  if (manual.length > 0) return `${some}, ${inApps(manual.length)} manuell zu entfernen`
+  if (skipped.length === all) return "Kein Konto gefunden"
+  if (verified.length === all) return `Zugriff auf ${inApps(all)} entzogen und verifiziert`
+  if (confirmed.length > 0) return `${some}, ${confirmed.length} manuell bestätigt`
+  return revoked.length === all ? `Zugriff auf ${inApps(all)} entzogen` : some
+}
+
+const proofOf = (name: string, { confirmed, revoked, skipped, verified }: Results) => {
+  const reported = revoked.length - verified.length
+  const parts = [
+    ...(verified.length > 0 ? [`in ${inApps(verified.length)} verifiziert`] : []),
+    ...(reported > 0 ? [`von ${inApps(reported)} gemeldet`] : []),
+    ...(confirmed.length > 0 ? [`für ${inApps(confirmed.length)} manuell bestätigt`] : []),
+    ...(skipped.length > 0 ? [`kein Konto in ${inApps(skipped.length)} gefunden`] : [])
+  ]
+  return parts.length === 0 ? name : `${name}: ${parts.join(", ")}`
 }
 
 export const revocations: typeof en.revocations = {
@@ -48,12 +88,36 @@ export const revocations: typeof en.revocations = {
   seenActive: "In der App aktiv",
   claimed: "Von der App gemeldet",
   byHand: "Manuell bestätigt",
-  previewTitle: "Zugriff jetzt entziehen?",
-  stopsTheCut: (service) => `Entzug blockiert: ${service}`,
-  previewText: (name) =>
-    `Entzieht ${name} den Zugriff in diesen Apps. Apps ohne Konto werden übersprungen. Gesendet wird erst, wenn du bestätigst.`,
+  dialogTitle: (name) => `Zugriff von ${name} jetzt entziehen?`,
+  dialogText: "Gesendet wird erst, wenn du bestätigst. Apps ohne Konto werden übersprungen.",
+  scheduled: (when) => `Der automatische Entzug ist für ${when} geplant.`,
+  chosenApps: (chosen, all) => `${chosen} von ${inApps(all)}`,
+  revokeIn: (count) => `Zugriff auf ${inApps(count)} entziehen`,
+  dialogRunning: (name) => `Zugriff von ${name} wird entzogen`,
+  staysRunning: (done, all) =>
+    `${done} von ${inApps(all)} fertig. Der Lauf geht weiter, wenn du diesen Dialog schließt.`,
+  doneOf: (done, all) => `${done} von ${inApps(all)} fertig`,
+  appsDone: "Fertige Apps",
+  waiting: "Wartet",
+  revoking: "Wird entzogen",
+  resultOf,
+  proofOf,
+  recorded: "Im Audit-Log festgehalten.",
+  done: "Fertig",
+  close: "Schließen",
+  blocked: (why) => `Blockiert den Entzug: ${why}`,
+  unsigned: (count) =>
+    plural(count, {
+      one: "# Dokument ist noch nicht unterschrieben",
+      other: "# Dokumente sind noch nicht unterschrieben"
+    }),
+  mailboxGoes: (apps) =>
+    `Dieser Lauf entzieht den Zugriff auf das Postfach (${apps}). Die Person sieht die Signaturanfrage dann möglicherweise nicht.`,
+  seeDocuments: "Dokumente öffnen",
+  survives: remainders,
+  undo,
   effects: revocationEffects,
-  effectsOf: (app, effects) => `${app}: ${effects.join(", ")}.`,
+  effectsOf: ([first = "", ...rest]) => `${[first.slice(0, 1).toUpperCase() + first.slice(1), ...rest].join(", ")}.`,
   notVerified: "Die App zeigt keinen Kontostatus, deshalb wird das Ergebnis nicht verifiziert.",
   calls: (count) => plural(count, { one: "# Aufruf bei der App", other: "# Aufrufe bei der App" }),
   orphaned: (kind, label, newOwner) =>

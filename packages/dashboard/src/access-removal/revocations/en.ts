@@ -1,6 +1,7 @@
 import type { ResidualAccessResolution } from "@svc/contract/residual-access/schema"
 import { plurals } from "#languages/plural.ts"
-import type { RevocationEffect } from "@svc/contract/revocations/schema"
+import type { RevocationEffect, RevocationRemainder, RevocationUndo } from "@svc/contract/revocations/schema"
+import type { Results } from "./result.ts"
 
 const plural = plurals("en")
 
@@ -11,7 +12,7 @@ const resolutions: Readonly<Record<ResidualAccessResolution, string>> = {
   accepted: "Accepted risk"
 }
 
-/** Follows the app's name: "Okta: revokes tokens, suspends the account." */
+/** Parts of a sentence without a subject: "Revokes tokens, suspends the account." */
 const revocationEffects: Readonly<Record<RevocationEffect, string>> = {
   sets_auto_reply: "turns on the out-of-office reply",
   transfers_files: "starts the transfer of files to the manager on record",
@@ -31,6 +32,47 @@ const revocationEffects: Readonly<Record<RevocationEffect, string>> = {
   requests_removal: "receives a request to remove the access",
   requests_token_revocation: "receives a request to end sessions and tokens",
   verifies_result: "then verifies the result"
+}
+
+const remainders: Readonly<Record<RevocationRemainder, string>> = {
+  sessions_outside_universal_logout: "Sessions in apps without Universal Logout can last until they expire.",
+  sessions_in_other_apps: "Sessions in other apps aren’t ended.",
+  open_sessions: "Open sessions can’t be ended. They last until they expire.",
+  sessions_for_minutes: "Sessions can take several minutes to end.",
+  personal_account: "The personal account stays with the person. Only the membership ends."
+}
+
+const undo: Readonly<Record<RevocationUndo, string>> = {
+  restorable: "Can be restored",
+  new_invitation: "Needs a new invitation"
+}
+
+const inApps = (count: number) => plural(count, { one: "# app", other: "# apps" })
+
+const resultOf = (
+  { all, confirmed, failed, manual, revoked, skipped, verified }: Results,
+  failedNames: ReadonlyArray<string>
+) => {
+  const some = `Access revoked in ${revoked.length} of ${inApps(all)}`
+  if (failed.length > 0) return `${some}, ${failed.length === 1 ? failedNames.join() : failed.length} failed`
+  if (manual.length > 0) {
+    return `${some}, ${plural(manual.length, { one: "# app needs manual removal", other: "# apps need manual removal" })}`
+  }
+  if (skipped.length === all) return "No account found"
+  if (verified.length === all) return `Access revoked and verified in ${inApps(all)}`
+  if (confirmed.length > 0) return `${some}, ${confirmed.length} confirmed manually`
+  return revoked.length === all ? `Access revoked in ${inApps(all)}` : some
+}
+
+const proofOf = (name: string, { confirmed, revoked, skipped, verified }: Results) => {
+  const reported = revoked.length - verified.length
+  const parts = [
+    ...(verified.length > 0 ? [`verified in ${inApps(verified.length)}`] : []),
+    ...(reported > 0 ? [`reported by ${inApps(reported)}`] : []),
+    ...(confirmed.length > 0 ? [`confirmed manually for ${inApps(confirmed.length)}`] : []),
+    ...(skipped.length > 0 ? [`no account found in ${inApps(skipped.length)}`] : [])
+  ]
+  return parts.length === 0 ? name : `${name}: ${parts.join(", ")}`
 }
 
 export const revocations = {
@@ -56,12 +98,34 @@ export const revocations = {
   seenActive: "Active in the app",
   claimed: "Reported by the app",
   byHand: "Confirmed manually",
-  previewTitle: "Revoke access now?",
-  stopsTheCut: (service: string) => `Revocation blocked: ${service}`,
-  previewText: (name: string) =>
-    `Revokes ${name}'s access in these apps. Apps without an account are skipped. Nothing is sent until you confirm.`,
+  dialogTitle: (name: string) => `Revoke ${name}’s access now?`,
+  dialogText: "Nothing is sent until you confirm. Apps without an account are skipped.",
+  scheduled: (when: string) => `Automatic revocation is scheduled for ${when}.`,
+  chosenApps: (chosen: number, all: number) => `${chosen} of ${inApps(all)}`,
+  revokeIn: (count: number) => `Revoke access in ${inApps(count)}`,
+  dialogRunning: (name: string) => `Revoking ${name}’s access`,
+  staysRunning: (done: number, all: number) =>
+    `${done} of ${inApps(all)} done. The run continues if you close this dialog.`,
+  doneOf: (done: number, all: number) => `${done} of ${inApps(all)} done`,
+  appsDone: "Apps done",
+  waiting: "Waiting",
+  revoking: "Revoking",
+  resultOf,
+  proofOf,
+  recorded: "Recorded in the audit log.",
+  done: "Done",
+  close: "Close",
+  blocked: (why: string) => `Blocks revocation: ${why}`,
+  unsigned: (count: number) =>
+    plural(count, { one: "# document isn’t signed yet", other: "# documents aren’t signed yet" }),
+  mailboxGoes: (apps: string) =>
+    `This run ends access to the mailbox (${apps}), so the person might not see the signature request.`,
+  seeDocuments: "View documents",
+  survives: remainders,
+  undo,
   effects: revocationEffects,
-  effectsOf: (app: string, effects: ReadonlyArray<string>) => `${app}: ${effects.join(", ")}.`,
+  effectsOf: ([first = "", ...rest]: ReadonlyArray<string>) =>
+    `${[first.slice(0, 1).toUpperCase() + first.slice(1), ...rest].join(", ")}.`,
   notVerified: "The app doesn’t show account status, so the result isn’t verified.",
   calls: (count: number) => plural(count, { one: "# call to the app", other: "# calls to the app" }),
   orphaned: (kind: string, label: string, newOwner: string | null) =>

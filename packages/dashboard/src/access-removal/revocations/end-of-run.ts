@@ -8,13 +8,10 @@ import { offboardingTab } from "#platform/pages.ts"
 import { registry } from "#state/registry.ts"
 import { toast } from "#frame/toasts.tsx"
 import { runUnderWay } from "./data.ts"
+import { isFailed } from "./result.ts"
 
 /** Timeout in ms; longer runs are shown only on their own page. */
 const followedFor = 15 * 60_000
-
-type Step = RevocationRun["results"][number]
-
-const isFailed = ({ outcome, still_active }: Step) => still_active || outcome === "failed" || outcome === "stopped"
 
 /** Toast on any page: the run started, then how it ended. */
 export const useRunToast = (id: OffboardingId, name: string) => {

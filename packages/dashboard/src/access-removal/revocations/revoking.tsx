@@ -1,5 +1,5 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
-import type { RevocationPreview, RevokeAccess } from "@svc/contract/revocations/schema"
+import type { RevocationPreview } from "@svc/contract/revocations/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -10,16 +10,17 @@ import { RevokeDialog } from "./RevokeDialog.tsx"
 import { useRunUnderWay } from "./run.ts"
 
 type Asked =
-  | { readonly kind: "revoke"; readonly request: RevokeAccess; readonly preview: RevocationPreview }
+  | { readonly kind: "revoke"; readonly preview: RevocationPreview }
   | { readonly kind: "removed"; readonly service: string }
 
 /** Start a run or mark an app as removed, from any tab; one instance per page. */
-export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) => {
+export const useRevoking = (details: CaseDetails) => {
+  const { apps, id, status } = details
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
   const { isKnown, isUnderWay, onStarted } = useRunUnderWay(id, apps.length > 0)
   const preview = useAction(previewRevocation, {
-    onDone: (preview, request) => setAsked({ kind: "revoke", request, preview })
+    onDone: (preview) => setAsked({ kind: "revoke", preview })
   })
   // Reactivated accounts of completed offboardings can be retried too.
   const mayAct = may("access_revoke") && status !== "cancelled"
@@ -35,14 +36,7 @@ export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) =>
     refusal: <Refusal of={preview.result} />,
     dialog:
       asked?.kind === "revoke" ? (
-        <RevokeDialog
-          id={id}
-          name={employee_name}
-          request={asked.request}
-          preview={asked.preview}
-          onStarted={onStarted}
-          onClose={close}
-        />
+        <RevokeDialog details={details} preview={asked.preview} onStarted={onStarted} onClose={close} />
       ) : asked?.kind === "removed" ? (
         <RemovedDialog id={id} service={asked.service} onClose={close} />
       ) : null

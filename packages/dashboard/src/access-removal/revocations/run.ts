@@ -6,7 +6,7 @@ import { useQuery } from "#platform/atoms.ts"
 import { latestRun, runPage } from "./data.ts"
 
 // No apps, so there is no run to load.
-const noRun: ReturnType<typeof latestRun> = Atom.make(AsyncResult.success(null))
+export const noRun: ReturnType<typeof latestRun> = Atom.make(AsyncResult.success(null))
 
 type Step = RevocationRun["results"][number]
 
