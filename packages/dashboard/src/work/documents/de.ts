@@ -45,7 +45,7 @@ export const documents: typeof en.documents = {
   none: "Noch keine Dokumente",
   noneText: "Lade eine Datei hoch oder erstelle ein Dokument aus einer Vorlage.",
   name: "Dokument",
-  nameField: "Name (optional)",
+  nameField: "Dokumentname (optional)",
   nameHelp: "Standard: der Dateiname.",
   kind: "Art",
   kinds: ["Aufhebungsvertrag", "Verschwiegenheitserklärung", "Arbeitszeugnis", "Kündigung", "Sonstiges"],
