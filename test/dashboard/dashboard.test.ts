@@ -51,8 +51,10 @@ inBrowser("the dashboard", (it) => {
       for (const one of [page, hr.page]) {
         await one.getByRole("button", { name: /^Your account/ }).click()
         const menu = one.getByRole("group", { name: "Your account" })
-        await menu.getByText("Larkspur", { exact: false }).first().waitFor()
         await menu.getByRole("link", { name: "My account" }).waitFor()
+        await one.keyboard.press("Escape")
+        await one.getByRole("button", { name: /^Organization: Larkspur/ }).click()
+        await one.getByRole("group", { name: "Organization" }).getByText("Larkspur", { exact: false }).first().waitFor()
       }
     })
     assert.deepStrictEqual(hr.complaints, [])

@@ -449,7 +449,7 @@ inBrowser("developers", (it) => {
       await page.getByRole("heading", { name: "No results for “nothing of ours”" }).waitFor()
       await page.getByRole("button", { name: "Clear search" }).click()
       await page.getByText("10 events").waitFor()
-      await page.getByRole("link", { name: /^SIEM/ }).click()
+      await page.getByRole("link", { name: "SIEM events" }).click()
       await page.getByText("status_changed", { exact: true }).click()
       await page.getByText('"previous_status": "pending"').waitFor()
       await page.goto("/siem")

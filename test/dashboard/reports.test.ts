@@ -99,7 +99,12 @@ inBrowser("reports", (it) => {
       await page.getByRole("figure", { name: "Started and completed" }).waitFor()
       assert.deepStrictEqual(await flaws(page), [])
       const tabs = page.getByRole("navigation", { name: "Reports" }).getByRole("link")
-      assert.deepStrictEqual(await tabs.allInnerTexts(), ["Overview", "Task deadlines"])
+      assert.deepStrictEqual(await tabs.allInnerTexts(), [
+        "Overview",
+        "Time to revoke",
+        "Task deadlines",
+        "Audit readiness"
+      ])
       for (const path of ["/reports", "/reports/sla"]) {
         await follow(page, path)
         await seen(page)

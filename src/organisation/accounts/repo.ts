@@ -34,11 +34,12 @@ const UserRow = Schema.Struct({
   totp_enabled: Schema.Boolean,
   /** A built-in role, or the name of a custom one. */
   role_name: Schema.String,
+  org_name: Schema.String,
   /** The organization's. */
   timezone: Schema.String
 })
 
-const AccountRow = UserRow.mapFields(Struct.omit(["role_name", "timezone"]))
+const AccountRow = UserRow.mapFields(Struct.omit(["role_name", "org_name", "timezone"]))
 
 const NewUser = Schema.Struct({
   id: UserId,
@@ -106,7 +107,7 @@ export class AccountsRepo extends Context.Service<AccountsRepo>()("svc/accounts/
       Result: UserRow,
       execute: ({ orgId, userId }) => system`
         SELECT u.id, u.email, u.full_name, u.password_hash, u.theme, u.language, u.is_platform_admin,
-          u.totp_enabled, COALESCE(r.name, m.role) AS role_name, o.timezone
+          u.totp_enabled, COALESCE(r.name, m.role) AS role_name, o.name AS org_name, o.timezone
         FROM memberships m
         JOIN organisations o ON o.id = m.org_id
         JOIN users u ON u.id = m.user_id

@@ -190,7 +190,15 @@ export class Accounts extends Context.Service<
     const withoutRole = (userId: UserId) =>
       Effect.map(
         repo.findAccount(userId),
-        Option.match({ onNone: () => null, onSome: (account) => ({ ...account, role_name: null, timezone: null }) })
+        Option.match({
+          onNone: () => null,
+          onSome: (account) => ({
+            ...account,
+            role_name: null,
+            org_name: null,
+            timezone: null
+          })
+        })
       )
 
     const openSession: Accounts["Service"]["openSession"] = Effect.fnUntraced(function* (signIn) {
@@ -315,6 +323,7 @@ export class Accounts extends Context.Service<
           language: user.language,
           isPlatformAdmin: user.is_platform_admin,
           twoFactorEnabled: user.totp_enabled,
+          orgName: user.org_name,
           timezone: user.timezone,
           signInMethod: session.method
         })

@@ -66,6 +66,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
       language: "en",
       isPlatformAdmin: false,
       twoFactorEnabled: false,
+      orgName: null,
       timezone: null,
       signInMethod: "password"
     })

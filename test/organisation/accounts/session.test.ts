@@ -33,10 +33,11 @@ withAccountsSurface("Accounts.issueSession", (it) => {
 
 withAccountsSurface("GET /api/auth/me", (it) => {
   // sign-in-11: `GET /api/auth/me` returns the bare session user, with `theme`, `language`, `isPlatformAdmin`,
-  //   `twoFactorEnabled`, the `timezone` of the organization and `signInMethod`, which login does not return.
+  //   `twoFactorEnabled`, the `orgName` and `timezone` of the organization and `signInMethod`, which login does not return.
   it.status(200, "the bare session user", function* () {
     const user = yield* aSignedIn({ role: "manager" })
     const { body } = yield* withStatus(200, me(user.token))
+    const [organisation] = yield* systemSql<{ name: string }>`SELECT name FROM organisations WHERE id = ${user.orgId}`
     assert.deepStrictEqual(body, {
       id: user.userId,
       email: user.email,
@@ -49,6 +50,7 @@ withAccountsSurface("GET /api/auth/me", (it) => {
       language: "en",
       isPlatformAdmin: false,
       twoFactorEnabled: false,
+      orgName: organisation?.name,
       timezone: "UTC",
       signInMethod: "password"
     })

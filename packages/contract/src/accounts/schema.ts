@@ -31,6 +31,8 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   isPlatformAdmin: Schema.Boolean,
   /** Whether signing in takes a code besides the password. */
   twoFactorEnabled: Schema.Boolean,
+  /** The organization's name; null without an organization. */
+  orgName: Schema.NullOr(Schema.String),
   /** The organization's time zone, in which the dashboard shows dates and times; null without an organization. */
   timezone: Schema.NullOr(Schema.String),
   /** How this session was opened: only a password can be asked for again in place. */

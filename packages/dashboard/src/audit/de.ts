@@ -8,7 +8,6 @@ const entries = (count: number) => plural(count, { one: "# Eintrag", other: "# E
 export const audit: typeof en.audit = {
   title: "Audit-Log",
   about: "Jede Änderung, von wem und wann, in einer manipulationssicheren Kette.",
-  tabs: { label: "Bereiche des Audit-Logs", entries: "Einträge", integrity: "Integrität", archives: "Archive" },
   search: "Text, Person oder E-Mail",
   action: "Aktion",
   anyAction: "Alle Aktionen",

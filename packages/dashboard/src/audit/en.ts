@@ -42,7 +42,6 @@ const forms: Readonly<Record<ExportForm, string>> = {
 export const audit = {
   title: "Audit log",
   about: "Every change, who made it, and when, in a tamper-evident chain.",
-  tabs: { label: "Audit log sections", entries: "Entries", integrity: "Integrity", archives: "Archives" },
   search: "Text, person, or email",
   action: "Action",
   anyAction: "All actions",

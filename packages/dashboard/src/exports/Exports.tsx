@@ -1,5 +1,6 @@
 import type { ExportStatus, OrganisationExport } from "@svc/contract/exports/schema"
 import { AsyncResult } from "effect/reactivity"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
@@ -7,7 +8,7 @@ import { Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
-import { settings } from "#platform/pages.ts"
+import { exports } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -58,7 +59,7 @@ const Download = ({ of: { download_available, id } }: { readonly of: Organisatio
 
 /** Data export page: everything of the organization as one ZIP. */
 export const Exports = () => {
-  const { exports: words, organisationSettings } = useWords()
+  const words = useWords().exports
   const { ago, megabytes, moment } = useFormat()
   const requesting = useAction(requestExport)
   const all = useQuery(exportList)
@@ -68,7 +69,6 @@ export const Exports = () => {
       title={words.title}
       about={words.about}
       help="settings"
-      back={{ href: settings(), name: organisationSettings.title }}
       actions={
         canStore && (
           <Button variant="primary" icon="archive" busy={requesting.busy} onClick={() => requesting.start()}>
@@ -77,17 +77,18 @@ export const Exports = () => {
         )
       }
     >
+      <PlaceTabs current={exports()} />
       <Refusal of={requesting.result} />
       <Loaded of={exportList} skeleton={<TableSkeleton columns={4} rows={4} />}>
-        {({ expires_after_days, exports, storage_configured }, busy) => (
+        {({ expires_after_days, exports: made, storage_configured }, busy) => (
           <>
             {!storage_configured && <Banner tone="watch" title={words.noStorage} />}
-            {exports.length === 0 ? (
+            {made.length === 0 ? (
               <Placeholder icon="archive" title={words.none} text={words.noneText(expires_after_days)} />
             ) : (
               <Table
                 label={words.title}
-                rows={exports}
+                rows={made}
                 keyOf={({ id }) => id}
                 busy={busy}
                 columns={[

@@ -1,5 +1,3 @@
-import { useState } from "preact/hooks"
-import lazy from "preact-iso/lazy"
 import { changeProfile, logOut, useUser } from "#access/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Text, VisuallyHidden } from "#design/layout.tsx"
@@ -7,25 +5,18 @@ import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { ownAccount, signIn } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Boundary } from "#frame/Boundary.tsx"
 
-// Loaded when the menu is first opened.
-const MenuOfOrganisations = lazy(() =>
-  import("#organisation/organisations/MenuOfOrganisations.tsx").then(({ MenuOfOrganisations }) => MenuOfOrganisations)
-)
-
-/** Account menu: organizations, own account, theme, sign-out. */
+/** Account menu: own account, theme, sign-out. */
 export const Account = () => {
   const words = useFirstWords().shell
   const { email, fullName } = useUser()
-  const [opened, setOpened] = useState(false)
   const profile = useAction(changeProfile)
   const leaving = useAction(logOut, {
     onDone: ({ ssoLogoutUrl }) => location.assign(ssoLogoutUrl ?? signIn())
   })
   return (
     <>
-      <button class="who" type="button" popovertarget="account">
+      <button class="who" type="button" popovertarget="account" title={fullName}>
         <Avatar name={fullName} />
         <VisuallyHidden>{words.account}: </VisuallyHidden>
         <span class="names">
@@ -37,8 +28,7 @@ export const Account = () => {
           </Text>
         </span>
       </button>
-      <Menu id="account" label={words.account} up onOpen={() => setOpened(true)}>
-        <Boundary>{opened && <MenuOfOrganisations />}</Boundary>
+      <Menu id="account" label={words.account} up>
         <MenuItem icon="settings" href={ownAccount()}>
           {words.ownAccount}
         </MenuItem>

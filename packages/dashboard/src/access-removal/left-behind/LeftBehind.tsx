@@ -4,8 +4,8 @@ import type { ComponentProps } from "preact"
 import { useRef } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useNames } from "#connections/integrations/providers.ts"
+import { AccessTabs } from "#access-removal/AccessTabs.tsx"
 import { FilterSelect } from "#design/Field.tsx"
-import { Tabs } from "#design/Tabs.tsx"
 import { FreedSeats } from "#access-removal/entitlements/FreedSeats.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
 import { Filters } from "#frame/Listed.tsx"
@@ -78,7 +78,7 @@ const Narrowing = ({
 
 /** Orphaned items of all offboardings, reclaimed licenses, and default owners. */
 export const LeftBehind = () => {
-  const { entitlements, leftBehind: words } = useWords()
+  const words = useWords().leftBehind
   const [search, change] = useSearch(fields)
   // While the next page loads, the URL already has that page's search parameters.
   const { path } = useLocation()
@@ -95,16 +95,8 @@ export const LeftBehind = () => {
   }
   return (
     <Page title={words.title} about={words.about} help="left-behind">
+      <AccessTabs current={show ?? "leftBehind"} />
       <LookedFor />
-      <Tabs
-        label={words.parts}
-        tabs={[
-          { name: words.list, href: leftBehind(), current: show === undefined },
-          { name: words.offered, href: `${leftBehind()}?show=offered`, current: show === "offered" },
-          { name: entitlements.freed, href: `${leftBehind()}?show=freed`, current: show === "freed" },
-          { name: words.successors, href: `${leftBehind()}?show=successors`, current: show === "successors" }
-        ]}
-      />
       {show === "successors" && <Successors />}
       {show === "freed" && <FreedSeats />}
       {show === "offered" && (

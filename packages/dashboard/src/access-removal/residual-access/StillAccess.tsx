@@ -6,11 +6,11 @@ import {
 import { Schema } from "effect"
 import { useNames } from "#connections/integrations/providers.ts"
 import { AppMark, WithMark } from "#design/AppMark.tsx"
+import { AccessTabs } from "#access-removal/AccessTabs.tsx"
 import { Card } from "#design/Card.tsx"
 import { FilterSelect } from "#design/Field.tsx"
 import { Text } from "#design/layout.tsx"
 import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
-import { Tabs } from "#design/Tabs.tsx"
 import { Filters } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { residualAccess } from "#platform/pages.ts"
@@ -112,36 +112,15 @@ export const StillAccess = () => {
     ...(offset === undefined ? {} : { offset })
   }
   const listed = { clear, isNarrowed, offset: offset ?? 0, move: (offset: number) => change({ offset }) }
-  const href = (one: "unverified" | undefined, app = service) => {
-    const search = new URLSearchParams({
-      ...(one === undefined ? {} : { list: one }),
-      ...(app === undefined ? {} : { service: app })
-    }).toString()
-    return search === "" ? residualAccess() : `${residualAccess()}?${search}`
-  }
+  const hrefOf = (service: string) =>
+    `${residualAccess()}?${new URLSearchParams({ ...(isUnverified ? { list: "unverified" } : {}), service }).toString()}`
   return (
     <Page title={words.title} about={words.about} help="access">
+      <AccessTabs current={isUnverified ? "neverVerified" : "stillActive"} />
       <Loaded of={byApp} skeleton={<TableSkeleton columns={4} rows={3} />}>
         {({ apps }) => (
           <>
-            {apps.length > 0 && <Apps apps={apps} hrefOf={(service) => href(list, service)} />}
-            <Tabs
-              label={words.lists}
-              tabs={[
-                {
-                  name: words.cameBack,
-                  href: href(undefined),
-                  current: !isUnverified,
-                  count: apps.reduce((sum, { open }) => sum + open, 0) || undefined
-                },
-                {
-                  name: words.unverified,
-                  href: href("unverified"),
-                  current: isUnverified,
-                  count: apps.reduce((sum, { unverified }) => sum + unverified, 0) || undefined
-                }
-              ]}
-            />
+            {apps.length > 0 && <Apps apps={apps} hrefOf={hrefOf} />}
             <Filters list={listed}>
               {isUnverified ? (
                 <FilterSelect

@@ -4,7 +4,6 @@ export const residualAccess: typeof en.residualAccess = {
   title: "Restzugriff",
   about: "Konten, die nach dem Entzug noch aktiv sind, und Ausgeschiedene, deren Entzug nie verifiziert wurde.",
   byApp: "Nach App",
-  lists: "Listen",
   app: "App",
   anyApp: "Alle Apps",
   person: "Person",

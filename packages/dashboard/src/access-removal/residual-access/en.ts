@@ -10,7 +10,6 @@ export const residualAccess = {
   title: "Residual access",
   about: "Accounts still active after revocation, and departed employees whose removal was never verified.",
   byApp: "By app",
-  lists: "Lists",
   app: "App",
   anyApp: "All apps",
   person: "Person",

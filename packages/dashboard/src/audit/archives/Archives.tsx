@@ -1,11 +1,12 @@
 import type { AuditArchive } from "@svc/contract/audit-archives/schema"
 import { useMay, useUser } from "#access/data.ts"
-import { AuditTabs } from "#audit/log/AuditTabs.tsx"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Button } from "#design/Button.tsx"
 import { Code, Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
+import { auditArchives } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -89,7 +90,7 @@ const List = () => {
 
 /** Archives page: signed copies outside the database, and retention. */
 export const Archives = () => {
-  const words = useWords().audit
+  const { audit: words, shell } = useWords()
   const { isSuperAdmin, may } = useMay()
   const { role } = useUser()
   // Super Admins, and custom roles that may export.
@@ -99,7 +100,7 @@ export const Archives = () => {
   })
   return (
     <Page
-      title={`${words.title}: ${words.tabs.archives}`}
+      title={`${words.title}: ${shell.archives}`}
       about={words.archivesAbout}
       actions={
         mayArchive && (
@@ -109,7 +110,7 @@ export const Archives = () => {
         )
       }
     >
-      <AuditTabs current="archives" />
+      <PlaceTabs current={auditArchives()} />
       <Refusal of={archiving.result} />
       <Split>
         <Stack gap={3}>

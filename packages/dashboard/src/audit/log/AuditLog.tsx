@@ -2,19 +2,19 @@ import { type AuditEntry, type AuditLogFilters, AuditLogQuery } from "@svc/contr
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Button } from "#design/Button.tsx"
 import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
-import { auditEntry } from "#platform/pages.ts"
+import { auditEntry, auditLog } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useQuery } from "#platform/atoms.ts"
 import { useListSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 import { ActionCode, ActionName } from "./ActionName.tsx"
-import { AuditTabs } from "./AuditTabs.tsx"
 import { entryPage, pageSize } from "./data.ts"
 import { useEntryText } from "./entry-text.ts"
 import { ExportDialog } from "./ExportDialog.tsx"
@@ -69,7 +69,7 @@ export const AuditLog = () => {
         may("audit_export") && <Export filters={filters} count={AsyncResult.isSuccess(found) ? found.value.total : 0} />
       }
     >
-      <AuditTabs current="entries" />
+      <PlaceTabs current={auditLog()} />
       <Filters search={filters} narrow={list.narrow} clear={list.isNarrowed ? list.clear : undefined} />
       <Listed
         of={page}

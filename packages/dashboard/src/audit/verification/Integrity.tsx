@@ -1,12 +1,13 @@
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Anchors } from "#audit/anchors/Anchors.tsx"
 import { SigningKey } from "#audit/anchors/SigningKey.tsx"
-import { AuditTabs } from "#audit/log/AuditTabs.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
+import { auditIntegrity } from "#platform/pages.ts"
 import { Page } from "#frame/Page.tsx"
 import { Verification } from "./Verification.tsx"
 
@@ -42,13 +43,13 @@ const Offline = () => {
 
 /** Integrity page: verification, anchors, signing key, offline commands. */
 export const Integrity = () => {
-  const { audit: words, failures } = useWords()
+  const { audit: words, failures, shell } = useWords()
   const { may } = useMay()
   return (
-    <Page title={`${words.title}: ${words.tabs.integrity}`} about={words.integrityAbout} help="audit-log">
+    <Page title={`${words.title}: ${shell.integrity}`} about={words.integrityAbout} help="audit-log">
       {may("audit_view") ? (
         <>
-          <AuditTabs current="integrity" />
+          <PlaceTabs current={auditIntegrity()} />
           <Split even>
             <Stack>
               <Verification />

@@ -7,13 +7,6 @@ const plural = plurals("de")
 export const integrations: typeof en.integrations = {
   title: "Integrationen",
   about: "Apps, in denen Zugriff entzogen wird, und eure HR-, Ticket-, Nachrichten- und Signatursysteme.",
-  tabs: {
-    label: "Integrationen",
-    apps: "Apps",
-    reviews: "HR-Prüfung",
-    scim: "SCIM-Bereitstellung",
-    signOn: "Single Sign-on"
-  },
   find: "App suchen",
   nothing: "Keine Treffer",
   nothingText: "Verbinde sie als eigene App, über SCIM oder per signiertem Webhook.",

@@ -17,13 +17,6 @@ const failures: Readonly<Record<OAuthFailure, string>> = {
 export const integrations = {
   title: "Integrations",
   about: "Apps to revoke access in, and your HR, ticket, messaging, and e-signature systems.",
-  tabs: {
-    label: "Integrations",
-    apps: "Apps",
-    reviews: "HR reviews",
-    scim: "SCIM provisioning",
-    signOn: "Single sign-on"
-  },
   find: "Find an app",
   nothing: "No results",
   nothingText: "Connect it as a custom app, over SCIM or by signed webhook.",

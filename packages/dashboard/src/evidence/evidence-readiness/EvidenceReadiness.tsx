@@ -4,6 +4,7 @@ import {
   type EvidenceReadiness as Report,
   ListCaseReadiness
 } from "@svc/contract/evidence-readiness/schema"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Tile } from "#design/Card.tsx"
 import { FilterSelect } from "#design/Field.tsx"
@@ -87,6 +88,7 @@ export const EvidenceReadiness = () => {
   const asked = { ...daysOf(period), cases }
   return (
     <Page title={words.title} about={words.about} help="evidence">
+      <PlaceTabs current={evidenceReadiness()} />
       <Row gap={2}>
         <PeriodChoice value={period} onChoose={(period) => narrow({ period })} />
         <FilterSelect

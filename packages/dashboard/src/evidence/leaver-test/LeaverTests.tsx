@@ -2,15 +2,15 @@ import type { LeaverTest } from "@svc/contract/leaver-test/schema"
 import { useLocation } from "preact-iso/router"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Button } from "#design/Button.tsx"
 import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
-import { leaverTestDetail } from "#platform/pages.ts"
+import { leaverTest, leaverTestDetail } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
-import { ReportTabs } from "#evidence/ReportTabs.tsx"
 import { Page } from "#frame/Page.tsx"
 import { testList } from "./data.ts"
 import { Download, State, usePeriod } from "./parts.tsx"
@@ -48,7 +48,7 @@ export const LeaverTests = () => {
       help="leaver-test"
       actions={may("compliance_view") && may("analytics_export") && request}
     >
-      <ReportTabs />
+      <PlaceTabs current={leaverTest()} />
       {asking && (
         <RequestTest
           onClose={() => setAsking(false)}

@@ -2,7 +2,8 @@ import type { ApiKey } from "@svc/contract/api-keys/schema"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Button, IconButton, LinkButton } from "#design/Button.tsx"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
+import { Button, IconButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Spark } from "#design/Chart.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
@@ -11,7 +12,7 @@ import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { type Column, PagedTable, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
-import { developers } from "#platform/pages.ts"
+import { apiKeys } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { Page } from "#frame/Page.tsx"
@@ -90,17 +91,8 @@ export const ApiKeys = () => {
     { name: words.actions, quiet: true, cell: (key) => <Actions of={key} ask={ask} />, align: "tight" }
   ]
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      help="api-keys"
-      actions={
-        <>
-          <LinkButton href={developers()}>{words.reference}</LinkButton>
-          {create}
-        </>
-      }
-    >
+    <Page title={words.title} about={words.about} help="api-keys" actions={create}>
+      <PlaceTabs current={apiKeys()} />
       <Loaded of={keys} skeleton={<TableSkeleton columns={5} rows={4} />}>
         {(rows, busy) => {
           const ended = rows.filter(({ revoked_at }) => revoked_at !== null)

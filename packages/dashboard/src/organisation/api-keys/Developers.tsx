@@ -1,4 +1,5 @@
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
@@ -35,14 +36,11 @@ const surfaces = [
 
 /** Developer overview: three APIs with their authentication, and outgoing events. */
 export const Developers = () => {
-  const { developers: words, webhooks } = useWords()
+  const { developers: words, shell, webhooks } = useWords()
   const { isSuperAdmin, may } = useMay()
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={<LinkButton href={pages.eventCatalogue()}>{webhooks.catalogue}</LinkButton>}
-    >
+    <Page title={shell.reference} about={words.about}>
+      <PlaceTabs current={pages.developers()} />
       {surfaces.map(({ base, call, docs, name, openapi }) => {
         const said = words.surfaces[name]
         return (

@@ -133,14 +133,8 @@ export const developers: typeof en.developers = {
     "Webhooks senden Ereignisse zu Austritten an eure Systeme. SIEM-Ziele erhalten jeden Eintrag des Audit-Logs. Der Ereigniskatalog zeigt, wann jedes Ereignis gesendet wird und was es enthält.",
   catalogueAbout: "Jedes Ereignis, das der Dienst sendet: wann es gesendet wird und was es enthält.",
   streams: {
-    webhook: {
-      name: "Webhooks",
-      text: "Ein Webhook erhält jedes Ereignis unter dem genauesten Namen, den er abonniert hat."
-    },
-    siem: {
-      name: "SIEM",
-      text: "Ein Ziel erhält alle oder die ausgewählten Ereignisse, im Format seines Collectors. Jedes wird gesendet, wenn das Audit-Log es aufzeichnet."
-    }
+    webhook: "Ein Webhook erhält jedes Ereignis unter dem genauesten Namen, den er abonniert hat.",
+    siem: "Ein Ziel erhält alle oder die ausgewählten Ereignisse, im Format seines Collectors. Jedes wird gesendet, wenn das Audit-Log es aufzeichnet."
   },
   find: "Ereignisse suchen",
   found: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),

@@ -131,14 +131,8 @@ export const developers = {
     "Webhooks send offboarding events to your systems. SIEM destinations receive every audit log entry. The event catalog shows when each event is sent and what it contains.",
   catalogueAbout: "Every event the service sends: when it is sent, and an example payload.",
   streams: {
-    webhook: {
-      name: "Webhooks",
-      text: "A webhook receives each event under the most specific name it subscribes to."
-    },
-    siem: {
-      name: "SIEM",
-      text: "A destination receives all events or the ones you choose, in its collector’s format. Each is sent when the audit log records it."
-    }
+    webhook: "A webhook receives each event under the most specific name it subscribes to.",
+    siem: "A destination receives all events or the ones you choose, in its collector’s format. Each is sent when the audit log records it."
   },
   find: "Search events",
   found: (count: number) => plural(count, { one: "# event", other: "# events" }),

@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { memberList, roleList } from "#access/members-data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
@@ -13,9 +14,8 @@ import { Row, Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { PagedTable, TableSkeleton } from "#design/Table.tsx"
-import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
-import { members, roles as rolesPage } from "#platform/pages.ts"
+import { members } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useQuery } from "#platform/atoms.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -28,19 +28,6 @@ import { RemoveMemberDialog } from "./RemoveMemberDialog.tsx"
 import { choiceOf, nameOf, roleSaid, scopeSaid, useGrantable, useMayTouch } from "./scope.ts"
 
 const filters = { q: BoundedText(200), role: BoundedText(100), factor: Schema.Literal("off") }
-
-export const MemberTabs = ({ current }: { readonly current: "members" | "roles" }) => {
-  const words = useWords().members
-  return (
-    <Tabs
-      label={words.title}
-      tabs={[
-        { name: words.tabs.members, href: members(), current: current === "members" },
-        { name: words.tabs.roles, href: rolesPage(), current: current === "roles" }
-      ]}
-    />
-  )
-}
 
 const holds = ({ role, role_id }: OrganisationMember) => choiceOf({ id: role_id, name: role })
 
@@ -101,7 +88,7 @@ const Inside = () => {
         )
       }
     >
-      <MemberTabs current="members" />
+      <PlaceTabs current={members()} />
       <Row gap={2}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => change({ q })} />
         <FilterSelect

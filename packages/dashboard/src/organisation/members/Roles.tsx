@@ -1,6 +1,7 @@
 import { Permission } from "@svc/contract/kernel/permissions"
 import { useMay } from "#access/data.ts"
 import { roleList } from "#access/members-data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -8,10 +9,9 @@ import { Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
-import { members, role } from "#platform/pages.ts"
+import { members, role, roles } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { Page } from "#frame/Page.tsx"
-import { MemberTabs } from "./Members.tsx"
 import { PermissionTable } from "./PermissionTable.tsx"
 import { choiceOf, nameOf, scopeSaid } from "./scope.ts"
 
@@ -27,7 +27,7 @@ const Inside = () => {
         </LinkButton>
       }
     >
-      <MemberTabs current="roles" />
+      <PlaceTabs current={roles()} />
       <Loaded of={roleList(true)} skeleton={<TableSkeleton columns={4} rows={5} />}>
         {(rows, busy) => (
           <>

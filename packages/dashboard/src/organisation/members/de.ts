@@ -6,7 +6,6 @@ const plural = plurals("de")
 export const members: typeof en.members = {
   title: "Mitglieder",
   about: "Die Mitglieder eurer Organisation, ihre Rollen und welche Daten sie sehen.",
-  tabs: { members: "Mitglieder", roles: "Rollen" },
   roleNames: { superadmin: "Super-Admin", admin: "Admin", hr: "HR", manager: "Führungskraft" },
   scopes: { all: "Alle Daten", departments: "Einige Abteilungen", direct_reports: "Direkt unterstellte Personen" },
   permissions: {

@@ -44,7 +44,6 @@ const permissions: Readonly<Record<Permission, { readonly name: string; readonly
 export const members = {
   title: "Members",
   about: "The members of your organization, their roles, and the records they can see.",
-  tabs: { members: "Members", roles: "Roles" },
   roleNames,
   scopes,
   permissions,

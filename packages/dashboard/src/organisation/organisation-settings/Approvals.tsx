@@ -44,7 +44,7 @@ const Chains = ({
 }
 
 const Form = ({ of }: { readonly of: InitiationSettings }) => {
-  const words = useWords().organisationSettings
+  const { organisationSettings: words, shell } = useWords()
   const { may } = useMay()
   const [required, setRequired] = useState(of.require_initiation_approval)
   const form = useForm(
@@ -55,7 +55,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
   const saving = useAction(changeInitiationSettings, { onDone: () => toast(words.saved) })
   return (
     <SubmitForm onSubmit={() => form.submit(saving.start)}>
-      <Card title={words.parts.approvals}>
+      <Card title={shell.approvals}>
         <Stack>
           <Refusal of={saving.result} />
           <Stack gap={1}>

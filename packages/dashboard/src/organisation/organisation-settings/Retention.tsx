@@ -99,7 +99,7 @@ const isShorter = (months: number, { months_in_effect: kept, offboarding_retenti
   months !== set && (kept === null || months < kept)
 
 const Form = ({ of }: Of) => {
-  const words = useWords().organisationSettings
+  const { organisationSettings: words, shell } = useWords()
   const [months, setMonths] = useState(String(of.offboarding_retention_months ?? ""))
   const [asked, setAsked] = useState<number>()
   const form = useForm(
@@ -119,7 +119,7 @@ const Form = ({ of }: Of) => {
           })
         }
       >
-        <Card title={words.parts.retention}>
+        <Card title={shell.retention}>
           <Stack>
             <Refusal of={saving.result} />
             <Text strong>{words.kept(of.months_in_effect)}</Text>

@@ -2,13 +2,12 @@ import { UpdateSettings } from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { LinkButton, Submit } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { AreaField, SelectField, TextField, CheckboxField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
-import { exports } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
@@ -128,26 +127,10 @@ const Reading = ({ of }: { readonly of: Organisation }) => {
   )
 }
 
-const Everything = () => {
-  const words = useWords().organisationSettings
-  return (
-    <Card title={words.exportTitle}>
-      <Stack gap={3}>
-        <Text tone="2">{words.exportText}</Text>
-        <Row>
-          <LinkButton icon="download" href={exports()}>
-            {words.exportOpen}
-          </LinkButton>
-        </Row>
-      </Stack>
-    </Card>
-  )
-}
-
 /** Name, region, and automation settings of the organization. */
 export const Rules = ({ of }: { readonly of: Organisation }) => {
   const words = useWords().organisationSettings
-  const { isSuperAdmin, may } = useMay()
+  const { isSuperAdmin } = useMay()
   return (
     <Split>
       {/* Keyed: an emptied field clears the saved value, so the form must start from it. */}
@@ -156,7 +139,6 @@ export const Rules = ({ of }: { readonly of: Organisation }) => {
         <Card title={words.plan}>
           <PlanFacts of={of} />
         </Card>
-        {may("settings_manage") && may("audit_export") && <Everything />}
         {isSuperAdmin && <Deletion of={of} />}
       </Stack>
     </Split>

@@ -1,9 +1,9 @@
 import { useMay } from "#access/data.ts"
 import { organisation } from "#access/organisation-data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
+import { settingsParts } from "#access/places.ts"
 import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
-import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
-import { settings, settingsPart } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { Page } from "#frame/Page.tsx"
 import { Approvals } from "./Approvals.tsx"
@@ -13,29 +13,24 @@ import { Retention } from "./Retention.tsx"
 import { Rules } from "./Rules.tsx"
 import { Security } from "./Security.tsx"
 
-/** The tabs, and which of them the member can open. */
-const useParts = () => {
-  const { isSuperAdmin, may } = useMay()
-  const { parts: words } = useWords().organisationSettings
-  return [
-    { part: "rules", screen: Rules, name: words.rules, isOpen: true },
-    { part: "approvals", screen: Approvals, name: words.approvals, isOpen: may("settings_manage") },
-    { part: "retention", screen: Retention, name: words.retention, isOpen: isSuperAdmin },
-    { part: "security", screen: Security, name: words.security, isOpen: may("members_manage") },
-    { part: "plan", screen: Plan, name: words.plan, isOpen: true }
-  ]
-}
+const screens = [
+  { name: "rules", Part: Rules },
+  { name: "approvals", Part: Approvals },
+  { name: "retention", Part: Retention },
+  { name: "security", Part: Security },
+  { name: "plan", Part: Plan }
+] as const
 
 /** Settings of the organization. */
-export const Settings = ({ part: given = "rules" }: { readonly part?: string }) => {
+export const Settings = ({ part = "rules" }: { readonly part?: string }) => {
   const { failures, organisationSettings: words } = useWords()
-  const parts = useParts()
-  const current = parts.find(({ part }) => part === given)
+  const member = useMay()
+  const current = screens.find(({ name }) => name === part)
   if (current === undefined) return <Placeholder icon="search" {...failures.notFound} />
-  if (!current.isOpen) {
+  const { name, Part } = current
+  if (!settingsParts[name].opens(member)) {
     return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
   }
-  const Part = current.screen
   return (
     <Page title={words.title} about={words.about} help="settings">
       <Loaded of={organisation} skeleton={<Skeleton width={62} tall />}>
@@ -45,16 +40,7 @@ export const Settings = ({ part: given = "rules" }: { readonly part?: string }) 
           ) : (
             <>
               <DeletionAhead of={of} />
-              <Tabs
-                label={words.title}
-                tabs={parts
-                  .filter(({ isOpen }) => isOpen)
-                  .map(({ name, part }) => ({
-                    name,
-                    href: part === "rules" ? settings() : settingsPart({ part }),
-                    current: part === given
-                  }))}
-              />
+              <PlaceTabs current={settingsParts[name].href} />
               <Part of={of} />
             </>
           )

@@ -7,13 +7,6 @@ export const organisationSettings: typeof en.organisationSettings = {
   title: "Einstellungen",
   about: "Einstellungen für alle Mitglieder.",
   organisation: "Organisation",
-  parts: {
-    rules: "Organisation",
-    approvals: "Freigaben",
-    retention: "Aufbewahrungsfrist",
-    security: "Sicherheit",
-    plan: "Tarif"
-  },
   benefits: "Formulierung zu Leistungen",
   benefitsHelp: "Wird noch in keinem Text verwendet, nur über die API ausgegeben.",
   benefitsRegions: { none: "Neutral", us: "Vereinigte Staaten" },
@@ -119,9 +112,6 @@ export const organisationSettings: typeof en.organisationSettings = {
   trialEnds: "Testphase endet",
   since: "Erstellt",
   id: "ID der Organisation",
-  exportTitle: "Datenexport",
-  exportText: "Alle Datensätze und Dateien als eine ZIP-Datei.",
-  exportOpen: "Datenexport öffnen",
   deleteTitle: "Organisation löschen",
   deleteAbout:
     "Wird nach 30 Tagen gelöscht. Bis dahin läuft alles weiter, und jeder Super-Admin kann die Löschung abbrechen.",

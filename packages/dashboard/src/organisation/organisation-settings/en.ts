@@ -22,13 +22,6 @@ export const organisationSettings = {
   title: "Settings",
   about: "Settings for all members.",
   organisation: "Organization",
-  parts: {
-    rules: "Organization",
-    approvals: "Approvals",
-    retention: "Retention",
-    security: "Security",
-    plan: "Plan"
-  },
   benefits: "Benefits wording",
   benefitsHelp: "No text uses this yet. The API returns it.",
   benefitsRegions: { none: "Neutral", us: "United States" },
@@ -121,9 +114,6 @@ export const organisationSettings = {
   trialEnds: "Trial ends",
   since: "Created",
   id: "Organization ID",
-  exportTitle: "Data export",
-  exportText: "All records and files as one ZIP.",
-  exportOpen: "Open data export",
   deleteTitle: "Delete organization",
   deleteAbout: "Deleted after 30 days. Until then, everything works and any Super Admin can cancel.",
   delete: "Delete organization",

@@ -1,18 +1,18 @@
 import { useUser } from "#access/data.ts"
+import { usePlaces } from "#access/places.ts"
 import { MenuItem, MenuNote } from "#design/Menu.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { useOrganisations } from "./switching.ts"
 
-/** Organization switcher in the account menu. */
+/** The user's organizations, and the settings of this one. */
 export const MenuOfOrganisations = () => {
   const words = useFirstWords().shell
-  const { orgId } = useUser()
+  const { orgId, orgName } = useUser()
   const { all, go } = useOrganisations()
-  const here = all.find(({ org_id }) => org_id === orgId)
-  if (here === undefined) return null
+  const { pinned } = usePlaces()
   return (
     <>
-      <MenuNote icon="check">{here.org_name}</MenuNote>
+      <MenuNote icon="check">{orgName}</MenuNote>
       {all
         .filter(({ org_id }) => org_id !== orgId)
         .map(({ org_id, org_name }) => (
@@ -20,7 +20,11 @@ export const MenuOfOrganisations = () => {
             {words.switchTo(org_name)}
           </MenuItem>
         ))}
-      <hr />
+      {pinned.map(({ href, icon, name }) => (
+        <MenuItem key={href} icon={icon} href={href}>
+          {name(words)}
+        </MenuItem>
+      ))}
     </>
   )
 }

@@ -7,7 +7,6 @@ export const notifications: typeof en.notifications = {
   title: "Mitteilungen",
   titleUnread: (count) => `Mitteilungen: ${plural(count, { one: "# ungelesene", other: "# ungelesene" })}`,
   about: "Worüber du benachrichtigt wirst, wählst du unter Mein Konto.",
-  unread: "ungelesen",
   which: "Anzeigen",
   all: "Alle",
   onlyUnread: "Nur ungelesene",

@@ -6,7 +6,6 @@ export const notifications = {
   title: "Notifications",
   titleUnread: (count: number) => `Notifications: ${plural(count, { one: "# unread", other: "# unread" })}`,
   about: "To choose what you’re notified about, go to My account.",
-  unread: "unread",
   which: "Show",
   all: "All",
   onlyUnread: "Unread only",

@@ -1,14 +1,15 @@
 import type { SiemTarget } from "@svc/contract/siem/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Button, IconButton, LinkButton } from "#design/Button.tsx"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
+import { Button, IconButton } from "#design/Button.tsx"
 import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
-import { eventCatalogue } from "#platform/pages.ts"
+import { siem } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -72,16 +73,8 @@ export const Siem = () => {
     )
   }
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={
-        <>
-          <LinkButton href={`${eventCatalogue()}?stream=siem`}>{words.catalogue}</LinkButton>
-          {create}
-        </>
-      }
-    >
+    <Page title={words.title} about={words.about} actions={create}>
+      <PlaceTabs current={siem()} />
       <Refusal of={test.result} />
       <Refusal of={change.result} />
       <Loaded of={targets} skeleton={<TableSkeleton columns={4} rows={3} />}>

@@ -3,6 +3,8 @@ import { siemEvents } from "@svc/contract/siem/reference"
 import { Schema } from "effect"
 import { events } from "virtual:reference"
 import { useActionNames } from "#audit/log/action-names.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
+import { siemCatalogue } from "#access/places.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -11,10 +13,9 @@ import { Disclosure } from "#design/Disclosure.tsx"
 import { SearchField } from "#design/Field.tsx"
 import { Code, Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Tabs } from "#design/Tabs.tsx"
 import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
-import { developers, eventCatalogue } from "#platform/pages.ts"
+import { eventCatalogue } from "#platform/pages.ts"
 import { useSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 
@@ -37,18 +38,10 @@ export const EventCatalogue = () => {
     }))
     .filter(({ name, what }) => `${name} ${what}`.toLowerCase().includes(sought))
   return (
-    <Page title={webhooks.catalogue} about={words.catalogueAbout} back={{ href: developers(), name: words.title }}>
-      <Tabs
-        label={webhooks.catalogue}
-        tabs={Stream.literals.map((one) => ({
-          name: words.streams[one].name,
-          href: one === "webhook" ? eventCatalogue() : `${eventCatalogue()}?stream=${one}`,
-          current: one === stream,
-          count: streams[one].length
-        }))}
-      />
+    <Page title={webhooks.catalogue} about={words.catalogueAbout}>
+      <PlaceTabs current={stream === "webhook" ? eventCatalogue() : siemCatalogue} />
       <Text as="p" tone="2">
-        {words.streams[stream].text}
+        {words.streams[stream]}
       </Text>
       <Row>
         <SearchField key={stream} label={words.find} value={q} onSearch={(q) => change({ q })} />

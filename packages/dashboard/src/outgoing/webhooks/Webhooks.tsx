@@ -2,13 +2,14 @@ import { Predicate } from "effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Banner } from "#design/Banner.tsx"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { Button } from "#design/Button.tsx"
 import { Code, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
-import { eventCatalogue, webhook } from "#platform/pages.ts"
+import { webhook, webhooks } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { failureOf } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -33,17 +34,8 @@ export const Webhooks = () => {
     </Button>
   )
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      help="webhooks"
-      actions={
-        <>
-          <LinkButton href={eventCatalogue()}>{words.catalogue}</LinkButton>
-          {create}
-        </>
-      }
-    >
+    <Page title={words.title} about={words.about} help="webhooks" actions={create}>
+      <PlaceTabs current={webhooks()} />
       {notOnPlan && (
         <Banner tone="watch" title={words.notOnPlan}>
           {words.notOnPlanText}

@@ -2,6 +2,7 @@ import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { Summary } from "@svc/contract/reports/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { assetSummary } from "#work/assets/data.ts"
 import { RecoveryChart } from "#work/assets/RecoveryChart.tsx"
 import { Banner } from "#design/Banner.tsx"
@@ -10,7 +11,7 @@ import { Card, Tile } from "#design/Card.tsx"
 import { Text, Split, Tiles } from "#design/layout.tsx"
 import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
-import { offboardings } from "#platform/pages.ts"
+import { offboardings, reports } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -32,7 +33,6 @@ import { Papers } from "./Papers.tsx"
 import { Misfit } from "./Misfit.tsx"
 import { fits, rangeFields, rangeOf } from "./range.ts"
 import { RangeBar } from "./RangeBar.tsx"
-import { ReportTabs } from "#evidence/ReportTabs.tsx"
 import { ofDays } from "./range-data.ts"
 
 const Figures = ({ avgCompletionDays, checklistStats, completedCount, overdueCount, stageCounts }: Summary) => {
@@ -190,7 +190,7 @@ export const Reports = () => {
         )
       }
     >
-      <ReportTabs />
+      <PlaceTabs current={reports()} />
       {pdf.busy && <Banner tone="accent" title={words.pdfAsked} />}
       <Refusal of={pdf.result} />
       <RangeBar range={range} years={years} />

@@ -6,7 +6,6 @@ const plural = plurals("de")
 export const reports: typeof en.reports = {
   title: "Berichte",
   about: "Wie viele Austritte es gibt, wie lange sie dauern und was sie verzögert.",
-  tabs: { overview: "Überblick", sla: "Aufgabenfristen", scheduled: "Geplant", leaverTest: "Leaver-Test" },
   range: "Zeitraum",
   presets: {
     last_30_days: "Letzte 30 Tage",

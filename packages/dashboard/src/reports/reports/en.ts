@@ -15,7 +15,6 @@ const presets: Readonly<Record<RangePreset, string>> = {
 export const reports = {
   title: "Reports",
   about: "How many offboardings there are, how long they take, and what delays them.",
-  tabs: { overview: "Overview", sla: "Task deadlines", scheduled: "Scheduled", leaverTest: "Leaver access test" },
   range: "Period",
   presets,
   ownDays: "Custom range",

@@ -1,17 +1,18 @@
 import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-reports/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
 import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
+import { scheduledReports } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { ReportTabs } from "#evidence/ReportTabs.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { Page } from "#frame/Page.tsx"
 import { listList, reportList, updateReport } from "./data.ts"
@@ -184,7 +185,7 @@ export const ScheduledReports = () => {
         )
       }
     >
-      <ReportTabs />
+      <PlaceTabs current={scheduledReports()} />
       <Loaded of={reportList} skeleton={<TableSkeleton columns={4} rows={4} />}>
         {(reports, busy) => (
           <Loaded of={listList} skeleton={<TableSkeleton columns={4} rows={4} />}>

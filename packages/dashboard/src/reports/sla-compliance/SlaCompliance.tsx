@@ -1,5 +1,6 @@
 import { mostSlaRows, type SlaCompliance as Kept, SlaPeriod } from "@svc/contract/sla-compliance/schema"
 import { useMay } from "#access/data.ts"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
@@ -10,7 +11,7 @@ import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAssigneeNames } from "#records/assignees.ts"
-import { offboardingTab } from "#platform/pages.ts"
+import { offboardingTab, slaCompliance } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -20,7 +21,6 @@ import { useSearch } from "#platform/search.ts"
 import { Misfit } from "#reports/reports/Misfit.tsx"
 import { fits, rangeFields, rangeOf } from "#reports/reports/range.ts"
 import { RangeBar } from "#reports/reports/RangeBar.tsx"
-import { ReportTabs } from "#evidence/ReportTabs.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { Page } from "#frame/Page.tsx"
 import { kept, keptCsv } from "./data.ts"
@@ -203,7 +203,7 @@ export const SlaCompliance = () => {
         )
       }
     >
-      <ReportTabs />
+      <PlaceTabs current={slaCompliance()} />
       <Refusal of={csv.result} />
       <RangeBar range={range} years={years} without={["all_time"]}>
         <FilterSelect

@@ -1,5 +1,6 @@
 import { rows } from "@svc/charts/rows"
 import { CutEvidence, type CutFigures, type TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
+import { PlaceTabs } from "#access/PlaceTabs.tsx"
 import { Card, Tile } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
 import { FilterSelect } from "#design/Field.tsx"
@@ -8,6 +9,7 @@ import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { TableSkeleton } from "#design/Table.tsx"
 import { daysOf, Period, PeriodChoice } from "#evidence/evidence-readiness/period.tsx"
 import { useWords } from "#languages/words.ts"
+import { timeToCut } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
@@ -134,6 +136,7 @@ export const TimeToCut = () => {
   const [{ evidence = "read_back", period }, change] = useSearch({ evidence: CutEvidence, period: Period })
   return (
     <Page title={words.title} about={words.about} help="reports">
+      <PlaceTabs current={timeToCut()} />
       <Row gap={2}>
         <PeriodChoice value={period} onChoose={(period) => change({ period })} />
         <FilterSelect
