@@ -1,6 +1,6 @@
 import { assert } from "#test/support/suite"
 import { Effect } from "effect"
-import { faults, inBrowser, openAsSomebody, OpenedDashboard } from "./opened.ts"
+import { faults, inBrowser, openAsSomebody, OpenedDashboard, overflow } from "./opened.ts"
 
 inBrowser("a failed removal", (it) => {
   it.effect(
@@ -29,7 +29,7 @@ inBrowser("a failed removal", (it) => {
         await dialog.getByText("omar.haddad@larkspur.example").waitFor()
         await dialog.getByText("Deactivates the account, then verifies the result.").waitFor()
         assert.strictEqual(await dialog.getByText(/^GET http/).count(), 0, "the calls are folded")
-        assert.strictEqual(await page.evaluate(() => document.activeElement?.tagName), "H2", "the title is read first")
+        assert.strictEqual(await page.evaluate("document.activeElement?.tagName"), "H2", "the title is read first")
         // Enter confirms nothing; the words of a row are the label of its checkbox.
         const sent: Array<string> = []
         page.on("request", (request) => {
@@ -137,8 +137,7 @@ inBrowser("a failed removal", (it) => {
       await page.setViewportSize({ width: 320, height: 640 })
       const first = await failing("Sanna Niemi", "sanna.niemi@larkspur.example")
       assert.deepStrictEqual(await faults(page), [])
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      assert.isAtMost(wide, 0, "no sideways scroll")
+      assert.isAtMost(await overflow(page), 0, "no sideways scroll")
       vendor.behave()
       await first.getByRole("button", { name: "Retry: Corporate Directory" }).click()
       const good = page.getByRole("dialog", { name: "Access revoked and verified in 1 app" })

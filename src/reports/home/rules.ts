@@ -21,7 +21,7 @@ export const approvalRow = ({
   next_attempt_at: null
 })
 
-/** By kind, worst first; kinds without anything are left out. */
+/** By kind, worst first; kinds without anything are omitted. */
 export const attentionOf = (found: ReadonlyArray<Found>): ReadonlyArray<Attention> =>
   AttentionKind.literals.flatMap((kind) => {
     const rows = found.filter((row) => row.kind === kind)

@@ -16,7 +16,7 @@ import { approvalRow, attentionOf } from "./rules.ts"
 export class Home extends Context.Service<
   Home,
   {
-    /** Figures are null, and rows left out, where the caller lacks the permission of the list behind them. */
+    /** Figures are null, and rows are omitted, where the caller lacks the permission of the list behind them. */
     show(): Effect.Effect<HomePage, never, Caller>
   }
 >()("svc/home/Home") {

@@ -11,7 +11,7 @@ export class HomeApi extends HttpApiGroup.make("home")
         { open: true },
         "View Home",
         "What needs attention, who leaves in the next two weeks, the caller's tasks and the counts of the lists, " +
-          "within the caller's record scope. What the caller has no permission for is null or left out. A helper " +
+          "within the caller's record scope. What the caller has no permission for is null or omitted. A helper " +
           "route of the dashboard."
       )
     )

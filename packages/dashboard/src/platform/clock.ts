@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 /** Below this, seconds count. */
 const lastMinutes = 10 * 60_000
 
-/** Milliseconds until what is said about a moment `left` milliseconds away changes: a minute, in the last ten a second. */
+/** Milliseconds until the text about a moment `left` milliseconds away changes: a minute, in the last ten a second. */
 export const untilNextTick = (left: number) => {
   const length = left > 0 && left <= lastMinutes ? 1_000 : 60_000
   const passed = ((left % length) + length) % length
