@@ -134,7 +134,7 @@ inBrowser("the shell", (it) => {
     "a place that a role cannot open is left out, an empty section disappears, and tabs show the rest",
     function* () {
       const { baseUrl, open, orgId } = yield* OpenedDashboard
-      const narrow = yield* aMember(orgId, { name: "equipment", permissions: ["assets_view", "members_manage"] })
+      const narrow = yield* aMember(orgId, { permissions: ["assets_view", "members_manage"] })
       const value = yield* aSession(narrow)
       const { context, page } = yield* open()
       const whole = (yield* openAsSomebody("superadmin")).page
