@@ -93,6 +93,24 @@ inBrowser("Home and the list", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  it.effect("Export CSV saves the list with its filters, as spreadsheets read it", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("hr", "/offboardings?q=diallo")
+    yield* Effect.promise(async () => {
+      await page.getByRole("row", { name: "Amara Diallo" }).waitFor()
+      const saved = page.waitForEvent("download")
+      await page.getByRole("button", { name: "Export CSV" }).click()
+      const file = await saved
+      assert.match(file.suggestedFilename(), /^Offboardings \d{4}-\d\d-\d\d\.csv$/)
+      const text = await readFile(await file.path(), "utf8")
+      assert.match(text, /^\ufeffOffboarding ID,Name,/)
+      assert.match(text, /^[^\n]*\n[^\n]*Amara Diallo[^\n]*\n$/)
+      await page.getByText("CSV exported").waitFor()
+      await isSound(page)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
   it.effect("deleting asks why and says what stays under hold; who may not delete is not asked", function* () {
     const { openAs } = yield* OpenedDashboard
     const { context, page } = yield* openAs("superadmin", "/offboardings?q=novak")

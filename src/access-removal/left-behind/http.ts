@@ -2,6 +2,8 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { LeftBehindApi } from "@svc/contract/left-behind/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { ListExports } from "#audit/list-exports/service"
+import { leftBehindFile } from "./list-csv.ts"
 import { LeftBehinds } from "./service.ts"
 
 export const LeftBehindHttp = HttpApiBuilder.group(
@@ -9,10 +11,12 @@ export const LeftBehindHttp = HttpApiBuilder.group(
   "left-behind",
   Effect.fn(function* (handlers) {
     const leftBehind = yield* LeftBehinds
+    const lists = yield* ListExports
     return handlers.handleAll({
       ofCase: ({ params }) => leftBehind.ofCase(params.id),
       look: ({ params }) => leftBehind.look(params.id),
       list: ({ query }) => leftBehind.list(query),
+      export: ({ query }) => lists.open(leftBehindFile, query, leftBehind.list),
       settings: () => leftBehind.settings,
       setSettings: ({ payload }) => leftBehind.setSettings(payload),
       successors: () => leftBehind.successors,

@@ -12,6 +12,8 @@ import { withinLimit } from "#access/too-many-requests"
 import { InviteAcceptance } from "./acceptance.ts"
 import { Invites } from "./invites.ts"
 import { Roles } from "./roles.ts"
+import { ListExports } from "#audit/list-exports/service"
+import { membersFile } from "./list-csv.ts"
 import { Members } from "./service.ts"
 
 const removed = { success: true } as const
@@ -21,8 +23,10 @@ const MembersRoutes = HttpApiBuilder.group(
   "members",
   Effect.fn(function* (handlers) {
     const members = yield* Members
+    const lists = yield* ListExports
     return handlers.handleAll({
       list: () => members.list,
+      export: ({ query }) => lists.open(membersFile, query, members.page),
       update: ({ params, payload }) => members.update(params.userId, payload),
       remove: ({ params }) => Effect.as(members.remove(params.userId), removed)
     })

@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied, type StepUpRequired } from "@svc/contract/kernel/errors"
 import type { UserId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
 import {
   LastSuperadmin,
   MemberNotFound,
@@ -9,7 +10,7 @@ import {
   SelfRemoval
 } from "@svc/contract/members/errors"
 import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
-import { OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
+import { fitsMember, type MemberFilters, OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
 import { Context, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -56,6 +57,10 @@ export class Members extends Context.Service<
   {
     /** By name. */
     readonly list: Effect.Effect<ReadonlyArray<OrganisationMember>, never, Caller>
+    /** Of those that match, by page. */
+    page(
+      query: MemberFilters & OffsetParams
+    ): Effect.Effect<{ readonly rows: ReadonlyArray<OrganisationMember>; readonly total: number }, never, Caller>
     /** Counts from the member's next request. What changes nothing is not recorded. */
     update(
       userId: UserId,
@@ -150,6 +155,12 @@ export class Members extends Context.Service<
       yield* endMembership(member, { reason: "creator removed from the organization" })
     }, db.transact)
 
-    return Members.of({ list, update, remove })
+    const page = ({ limit, offset, ...filters }: MemberFilters & OffsetParams) =>
+      Effect.map(list, (all) => {
+        const found = all.filter((member) => fitsMember(member, filters))
+        return { rows: found.slice(offset, offset + limit), total: found.length }
+      })
+
+    return Members.of({ list, page, update, remove })
   })
 }

@@ -127,6 +127,7 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   left_behind_taken_over: ["left_behind", "case"],
   legal_hold_released: ["case"],
   legal_hold_set: ["case"],
+  list_exported: [],
   licence_prices_updated: ["left_behind", "organisation"],
   login: ["account"],
   login_failed: [],

@@ -1,6 +1,7 @@
 import { daysAfter } from "@svc/contract/kernel/calendar"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import type { CutEvidence, TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
 import { Context, DateTime, Effect } from "effect"
@@ -62,22 +63,25 @@ const outcomesOf = (apps: ReadonlyArray<CutApp>): Report["outcomes"] => {
   return counts
 }
 
+type Asked = ReportRange & { readonly evidence: CutEvidence }
+
 /** How long access outlived the end of the last day. */
 export class TimeToCut extends Context.Service<
   TimeToCut,
   {
     /** Of the offboardings that the caller sees; without a range of the last 90 days. */
-    report(asked: ReportRange & { readonly evidence: CutEvidence }): Effect.Effect<Report, never, Caller>
+    report(asked: Asked): Effect.Effect<Report, never, Caller>
+    /** The late ones of the report, by page. */
+    late(
+      asked: Asked & OffsetParams
+    ): Effect.Effect<{ readonly rows: Report["late"]; readonly total: number }, never, Caller>
   }
 >()("svc/time-to-cut/TimeToCut") {
   static readonly layerNoDeps = layerOf(TimeToCut, function* () {
     const db = yield* Db
     const repo = yield* TimeToCutRepo
 
-    const report = Effect.fn("TimeToCut.report")(function* ({
-      evidence,
-      ...range
-    }: ReportRange & { readonly evidence: CutEvidence }) {
+    const judged = Effect.fnUntraced(function* ({ evidence, ...range }: Asked, { limit, offset }: OffsetParams) {
       const { orgId, records } = yield* Caller
       const moment = yield* DateTime.now
       const now = moment.epochMilliseconds
@@ -93,7 +97,7 @@ export class TimeToCut extends Context.Service<
       const judged = (by: CutEvidence) => ended.map((one) => ({ ...one, cut: cutOf(one, by, now) }))
       const both = { read_back: judged("read_back"), any: judged("any") }
       const late = worstFirst(both[evidence].filter(({ cut }) => cut.isLate))
-      const shown = late.slice(0, mostNamed)
+      const shown = late.slice(offset, offset + limit)
       const people = new Map(
         (yield* repo.named(
           orgId,
@@ -130,6 +134,13 @@ export class TimeToCut extends Context.Service<
       return answer
     }, db.report)
 
-    return TimeToCut.of({ report })
+    const report = Effect.fn("TimeToCut.report")((asked: Asked) => judged(asked, { offset: 0, limit: mostNamed }))
+
+    const late = Effect.fn("TimeToCut.late")(function* ({ limit, offset, ...asked }: Asked & OffsetParams) {
+      const { late: rows, late_total: total } = yield* judged(asked, { limit, offset })
+      return { rows, total }
+    })
+
+    return TimeToCut.of({ report, late })
   })
 }

@@ -5,6 +5,8 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AllDocuments } from "./all.ts"
 import { DocumentFiles } from "./files.ts"
+import { ListExports } from "#audit/list-exports/service"
+import { documentsFile } from "./list-csv.ts"
 import { Documents } from "./service.ts"
 
 const removed = { success: true as const }
@@ -15,8 +17,10 @@ const RecordsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const documents = yield* Documents
     const all = yield* AllDocuments
+    const lists = yield* ListExports
     return handlers.handleAll({
       listAll: ({ query }) => all.list(query),
+      exportAll: ({ query }) => lists.open(documentsFile, query, all.list),
       list: ({ params, query }) => documents.list(params.id, query),
       add: ({ params, payload }) => documents.add(params.id, payload),
       change: ({ params, payload }) => documents.change(params.docId, payload),

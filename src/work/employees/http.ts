@@ -3,6 +3,8 @@ import { DirectoryApi } from "@svc/contract/employees/directory-api"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { ListExports } from "#audit/list-exports/service"
+import { directoryFile } from "./list-csv.ts"
 import { Employees } from "./service.ts"
 
 const PublicHttp = HttpApiBuilder.group(
@@ -19,8 +21,10 @@ const DirectoryHttp = HttpApiBuilder.group(
   "directory",
   Effect.fn(function* (handlers) {
     const employees = yield* Employees
+    const lists = yield* ListExports
     return handlers.handleAll({
       list: ({ query }) => employees.list(query),
+      export: ({ query }) => lists.open(directoryFile, query, employees.list),
       get: ({ params }) => employees.get(params.id),
       create: ({ payload }) => employees.create(payload),
       import: ({ payload, query }) =>

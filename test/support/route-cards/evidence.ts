@@ -14,6 +14,7 @@ const auditorLink: Prepare = ({ admin, orgId }) =>
 export const evidenceCards = {
   "GET /api/reports/evidence-readiness": { permission: ["compliance_view"] },
   "GET /api/reports/evidence-readiness/cases": { permission: ["compliance_view"] },
+  "GET /api/reports/evidence-readiness/cases/export": { permission: ["compliance_view"], also: ["recording"] },
   "POST /api/reports/leaver-test": {
     permission: ["compliance_view", "analytics_export"],
     body: { from: "2026-01-01", to: "2026-12-31" }

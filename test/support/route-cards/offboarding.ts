@@ -88,6 +88,7 @@ export const offboardingCards = {
     prepare: ofCase
   },
   "GET /api/employees": { permission: ["offboardings_view"] },
+  "GET /api/employees/export": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/employees/{id}": { permission: ["offboardings_view"] },
   "POST /api/employees": {
     permission: ["offboardings_create"],
@@ -173,6 +174,7 @@ export const offboardingCards = {
     reach: { apps_to_revoke: ["crm"], chain_id: null }
   },
   "GET /api/offboarding-initiations": { permission: "nothing" },
+  "GET /api/offboarding-initiations/export": { permission: "nothing", also: ["recording"] },
   "GET /api/offboarding-initiations/{id}": { permission: "nothing" },
   "GET /api/offboarding-initiations/{id}/proposal": { permission: "nothing" },
   "PATCH /api/offboarding-initiations/{id}": {

@@ -53,6 +53,7 @@ export const organisationCards = {
   "POST /api/keys/{keyId}/rotate": { permission: "superadmin", body: {}, prepare: apiKey },
   "DELETE /api/keys/{keyId}": { permission: "superadmin", prepare: apiKey },
   "GET /api/members": { permission: ["members_manage"] },
+  "GET /api/members/export": { permission: ["members_manage"], also: ["recording"] },
   "PATCH /api/members/{userId}": {
     permission: ["members_manage"],
     body: { role: "hr" },

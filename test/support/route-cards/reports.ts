@@ -22,6 +22,7 @@ export const reportCards = {
   "GET /api/reports/advanced": { permission: ["analytics_view"] },
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
   "GET /api/reports/time-to-cut": { permission: ["analytics_view"] },
+  "GET /api/reports/time-to-cut/export": { permission: ["analytics_view"], also: ["recording"] },
   "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
   "GET /api/scheduled-reports": { permission: ["settings_manage"] },

@@ -71,8 +71,10 @@ export const workCards = {
   "GET /api/employees/{id}/revocation-runs": { permission: ["offboardings_view"] },
   "POST /api/employees/{id}/apps/{service}/confirm-removed": { permission: ["access_revoke"], prepare: ofCase },
   "GET /api/residual-access": { permission: ["offboardings_view"] },
+  "GET /api/residual-access/export": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/residual-access/apps": { permission: ["offboardings_view"] },
   "GET /api/residual-access/unverified": { permission: ["offboardings_view"] },
+  "GET /api/residual-access/unverified/export": { permission: ["offboardings_view"], also: ["recording"] },
   "POST /api/residual-access/{id}/resolve": {
     permission: ["access_revoke"],
     body: { reason: "Removed in the admin console" },
@@ -80,6 +82,7 @@ export const workCards = {
     prepare: finding
   },
   "GET /api/left-behind": { permission: ["offboardings_view"] },
+  "GET /api/left-behind/export": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/left-behind/settings": { permission: ["offboardings_view"] },
   "PUT /api/left-behind/settings": { permission: ["settings_manage"], body: { on: true } },
   "GET /api/left-behind/successors": { permission: ["offboardings_view"] },
@@ -149,6 +152,7 @@ export const workCards = {
     prepare: returning
   },
   "GET /api/employees/compliance": { permission: ["compliance_view"] },
+  "GET /api/employees/compliance/export": { permission: ["compliance_view"], also: ["recording"] },
   "GET /api/employees/{id}/compliance": { permission: ["compliance_view"] },
   "POST /api/employees/{id}/compliance": {
     permission: ["compliance_manage"],
@@ -232,6 +236,7 @@ export const workCards = {
   "DELETE /api/checklist-templates/{id}": { permission: ["checklists_manage"], prepare: checklistTemplate },
   "POST /api/checklist-templates/{id}/apply/{offboardingId}": { permission: checklistWork, prepare: checklistTemplate },
   "GET /api/org-employees": { permission: ["offboardings_view"] },
+  "GET /api/org-employees/export": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/org-employees/{id}": { permission: ["offboardings_view"] },
   "POST /api/org-employees": { permission: ["employees_manage"], body: { full_name: "Ada", email: "ada@acme.test" } },
   "POST /api/org-employees/import": {
@@ -242,6 +247,7 @@ export const workCards = {
   "PATCH /api/org-employees/{id}": { permission: ["employees_manage"], body: { role: "Lead" }, prepare: person },
   "DELETE /api/org-employees/{id}": { permission: ["employees_manage"], prepare: person },
   "GET /api/assets": { permission: ["assets_view"] },
+  "GET /api/assets/export": { permission: ["assets_view"], also: ["recording"] },
   "GET /api/assets/summary": { permission: ["assets_view"] },
   "POST /api/assets": {
     permission: ["assets_manage"],

@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PlanLimitReached } from "../kernel/errors.ts"
@@ -31,6 +32,9 @@ export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListAssets, success: AssetPage }).annotateMerge(
       route(view, "List assets", "Equipment, newest first, with its holder. Filters narrow the list.")
+    ),
+    HttpApiEndpoint.get("export", "/export", { query: wholeList(ListAssets), success: ListCsv }).annotateMerge(
+      listExport(view, "equipment")
     ),
     HttpApiEndpoint.get("summary", "/summary", { success: AssetSummary }).annotateMerge(
       route(

@@ -129,6 +129,7 @@ export const AuditAction = Schema.Literals([
   "left_behind_taken_over",
   "legal_hold_released",
   "legal_hold_set",
+  "list_exported",
   "licence_prices_updated",
   "login",
   "login_failed",

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { AuditLogPage } from "../audit-log/schema.ts"
 import { ChecklistTemplateUnknown } from "../checklist-templates/errors.ts"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CsvImport, DryRun } from "../kernel/csv-import.ts"
@@ -71,6 +72,9 @@ export class CasesApi extends HttpApiGroup.make("cases")
         "List offboardings with their tasks",
         "Offboardings in the caller's record scope that match every filter, newest first by default."
       )
+    ),
+    HttpApiEndpoint.get("export", "/export", { query: wholeList(ListCases), success: ListCsv }).annotateMerge(
+      listExport({ permission: "offboardings_view" }, "offboardings")
     ),
     HttpApiEndpoint.get("get", "/:id", { params, success: CaseDetails, error: OffboardingNotFound }).annotateMerge(
       route(

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
@@ -47,6 +48,10 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
           "newest first unless `expiry` is set."
       )
     ),
+    HttpApiEndpoint.get("exportAll", "/compliance/export", {
+      query: wholeList(ListDocuments),
+      success: ListCsv
+    }).annotateMerge(listExport(view, "documents")),
     HttpApiEndpoint.get("list", "/:id/compliance", {
       params: ofCase,
       query: {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EmployeeNotFound } from "../erasure/errors.ts"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import { described } from "../kernel/described.ts"
@@ -32,6 +33,9 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
         "List the directory",
         "People in the caller's record scope, by name. Filters narrow the list. `limit` defaults to 50 and is at most 200."
       )
+    ),
+    HttpApiEndpoint.get("export", "/export", { query: wholeList(ListDirectory), success: ListCsv }).annotateMerge(
+      listExport(read, "the directory")
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params: person,

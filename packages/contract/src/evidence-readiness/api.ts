@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
 import { group, route } from "../kernel/route.ts"
@@ -28,7 +29,11 @@ export class EvidenceReadinessApi extends HttpApiGroup.make("evidence-readiness"
         "List offboardings with missing evidence",
         "The same offboardings, or one of them, each with every control; latest last day first."
       )
-    )
+    ),
+    HttpApiEndpoint.get("exportCases", "/cases/export", {
+      query: reportQuery(1, wholeList(ListCaseReadiness)),
+      success: ListCsv
+    }).annotateMerge(listExport({ permission: "compliance_view" }, "evidence by offboarding"))
   )
   .pipe(behindSession)
   .prefix("/api/reports/evidence-readiness")

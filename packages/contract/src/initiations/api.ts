@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ApprovalChainUnknown } from "../approval-chains/errors.ts"
 import { InitiationSettings, UpdateInitiationSettings } from "../approval-chains/schema.ts"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PastExitDatePermission, PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
@@ -82,6 +83,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         "Newest first: your own; for reviewers also those of the departments they see, or all; with " +
           "`view=to_decide` those whose current step is assigned or delegated to you, regardless of the person."
       )
+    ),
+    HttpApiEndpoint.get("export", "/export", { query: wholeList(ListInitiations), success: ListCsv }).annotateMerge(
+      listExport(member, "requests")
     ),
     HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound }).annotateMerge(
       route(member, "View a request", "With `step_history`: the actor, time and delegate of each approval step.")

@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
@@ -70,6 +71,10 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
           "With `offered_to_me`, items waiting for the caller's acceptance, from any offboarding."
       )
     ),
+    HttpApiEndpoint.get("export", "/left-behind/export", {
+      query: wholeList(ListLeftBehind),
+      success: ListCsv
+    }).annotateMerge(listExport({ permission: "offboardings_view" }, "orphaned items")),
     HttpApiEndpoint.get("settings", "/left-behind/settings", { success: LeftBehindSettings }).annotateMerge(
       route({ permission: "offboardings_view" }, "View whether scanning for orphaned items is on", "Default: off.")
     ),

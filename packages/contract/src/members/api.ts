@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EmailUnverified, LoginFailed, PasswordRefused, PasswordsBusy, SsoRequired } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
 import { Decoding, OpenAccess } from "../kernel/access.ts"
+import { ListCsv, listExport } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import {
@@ -34,6 +35,7 @@ import {
   CreateInvite,
   CreateRole,
   Invite,
+  MemberFilters,
   OrganisationMember,
   OrganisationRole,
   Removed,
@@ -58,6 +60,9 @@ export class MembersApi extends HttpApiGroup.make("members")
         "List members",
         "All members of the organization, by name, with their permissions and record access."
       )
+    ),
+    HttpApiEndpoint.get("export", "/export", { query: MemberFilters, success: ListCsv }).annotateMerge(
+      listExport(manage, "members")
     ),
     HttpApiEndpoint.patch("update", "/:userId", {
       params: member,

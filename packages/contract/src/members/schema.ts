@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { GivenPassword } from "../accounts/schema.ts"
 import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
 import { MemberRole, Permission, Role, ScopeName } from "../kernel/permissions.ts"
 import { EmailAddress, PersonName, RequiredText, Text } from "../kernel/text.ts"
@@ -36,6 +37,24 @@ export class OrganisationMember extends Schema.Class<OrganisationMember>("Organi
   two_factor_enabled: Schema.Boolean,
   is_self: Schema.Boolean
 }) {}
+
+/** Which members the list shows. */
+export const MemberFilters = {
+  q: Schema.optionalKey(described(Text(200), "Search in name and email address; case-insensitive")),
+  role: Schema.optionalKey(described(Text(100), "Only this role: the name of a built-in role, or a custom role's id")),
+  two_factor: Schema.optionalKey(
+    described(Schema.Literals(["off"]), "`off`: only members without two-factor authentication")
+  )
+}
+export type MemberFilters = Schema.Struct.Type<typeof MemberFilters>
+
+export const fitsMember = (
+  { email, full_name, role, role_id, two_factor_enabled }: OrganisationMember,
+  filters: MemberFilters
+): boolean =>
+  [full_name, email].some((text) => text.toLowerCase().includes((filters.q ?? "").toLowerCase())) &&
+  (filters.role === undefined || filters.role === (role_id ?? role)) &&
+  (filters.two_factor === undefined || !two_factor_enabled)
 
 /** The scope of its own; null for the role's. */
 const ownScope = {

@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ListCsv, listExport, wholeList } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { group, route } from "../kernel/route.ts"
@@ -25,6 +26,9 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
           "by the nightly check after completion. Newest first."
       )
     ),
+    HttpApiEndpoint.get("export", "/export", { query: wholeList(ListResidualAccess), success: ListCsv }).annotateMerge(
+      listExport({ permission: "offboardings_view" }, "residual access")
+    ),
     HttpApiEndpoint.get("byApp", "/apps", { success: ResidualAccessByApp }).annotateMerge(
       route(
         { permission: "offboardings_view" },
@@ -44,6 +48,10 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
           "verified."
       )
     ),
+    HttpApiEndpoint.get("exportUnverified", "/unverified/export", {
+      query: wholeList(ListUnverifiedAccess),
+      success: ListCsv
+    }).annotateMerge(listExport({ permission: "offboardings_view" }, "unverified removals")),
     HttpApiEndpoint.post("resolve", "/:id/resolve", {
       params: { id: described(ResidualAccessId, "The finding") },
       payload: ResolveResidualAccess,

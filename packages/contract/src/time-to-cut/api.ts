@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ListCsv, listExport } from "../audit-list-exports/schema.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
 import { group, route } from "../kernel/route.ts"
@@ -19,7 +20,11 @@ export class TimeToCutApi extends HttpApiGroup.make("time-to-cut")
           "evidence. Earlier removals count as 0; access that came back does not count as removed. Canceled " +
           "offboardings are not counted."
       )
-    )
+    ),
+    HttpApiEndpoint.get("export", "/export", {
+      query: reportQuery(1, { evidence: CutEvidenceParam }),
+      success: ListCsv
+    }).annotateMerge(listExport({ permission: "analytics_view" }, "late revocations"))
   )
   .pipe(behindSession)
   .prefix("/api/reports/time-to-cut")

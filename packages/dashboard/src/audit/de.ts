@@ -203,3 +203,9 @@ export const audit: typeof en.audit = {
   save: "Speichern",
   onlySuperAdmins: "Nur Super-Admins können die Aufbewahrungsfristen sehen und ändern."
 }
+
+export const listExports: typeof en.listExports = {
+  exportCsv: "CSV exportieren",
+  exported: "CSV exportiert",
+  exportedFirst: (count) => `Die ersten ${count} Zeilen exportiert`
+}

@@ -222,3 +222,9 @@ export const audit = {
   save: "Save",
   onlySuperAdmins: "Only Super Admins can view and change retention."
 }
+
+export const listExports = {
+  exportCsv: "Export CSV",
+  exported: "CSV exported",
+  exportedFirst: (count: string) => `Exported the first ${count} rows`
+}

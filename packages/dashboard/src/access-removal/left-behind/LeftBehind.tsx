@@ -12,8 +12,9 @@ import { Filters } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { leftBehind } from "#platform/pages.ts"
 import { useSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
-import type { LeftBehindFilters } from "./data.ts"
+import { exportLeftBehind, type LeftBehindFilters } from "./data.ts"
 import { LeftBehindList } from "./LeftBehindList.tsx"
 import { LookedFor } from "./LookedFor.tsx"
 import { Successors } from "./Successors.tsx"
@@ -94,7 +95,20 @@ export const LeftBehind = () => {
     move: (offset: number) => change({ offset })
   }
   return (
-    <Page title={words.title} about={words.about} help="left-behind">
+    <Page
+      title={words.title}
+      about={words.about}
+      help="left-behind"
+      actions={
+        (show === undefined || show === "offered") && (
+          <ExportCsv
+            name={words.title}
+            of={exportLeftBehind}
+            query={show === "offered" ? { offered_to_me: true } : filters}
+          />
+        )
+      }
+    >
       <AccessTabs current={show ?? "leftBehind"} />
       <LookedFor />
       {show === "successors" && <Successors />}

@@ -28,6 +28,12 @@ export const leftBehindPage = query(
   { keys: () => ["left behind", "cases"] }
 )
 
+/** Orphaned items as CSV. */
+export const exportLeftBehind = action(
+  (query: Omit<LeftBehindFilters, "offset">) => leftBehind.export({ query }),
+  () => []
+)
+
 /** Whether scanning is on in this organization. */
 export const settings = queryOne(() => leftBehind.settings({}), ["left behind"])
 

@@ -17,9 +17,10 @@ import { residualAccess } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
 import { CameBackList } from "./CameBackList.tsx"
-import { byApp } from "./list-data.ts"
+import { byApp, exportFindings, exportUnverified } from "./list-data.ts"
 import { UnverifiedList } from "./UnverifiedList.tsx"
 
 const { offset, service, status } = ListResidualAccess
@@ -115,7 +116,26 @@ export const StillAccess = () => {
   const hrefOf = (service: string) =>
     `${residualAccess()}?${new URLSearchParams({ ...(isUnverified ? { list: "unverified" } : {}), service }).toString()}`
   return (
-    <Page title={words.title} about={words.about} help="access">
+    <Page
+      title={words.title}
+      about={words.about}
+      help="access"
+      actions={
+        isUnverified ? (
+          <ExportCsv
+            name={words.unverified}
+            of={exportUnverified}
+            query={{ ...common, ...(evidence === undefined ? {} : { evidence }) }}
+          />
+        ) : (
+          <ExportCsv
+            name={words.title}
+            of={exportFindings}
+            query={{ ...common, ...(status === undefined ? {} : { status }) }}
+          />
+        )
+      }
+    >
       <AccessTabs current={isUnverified ? "neverVerified" : "stillActive"} />
       <Loaded of={byApp} skeleton={<TableSkeleton columns={4} rows={3} />}>
         {({ apps }) => (

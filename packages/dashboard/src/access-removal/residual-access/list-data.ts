@@ -1,7 +1,7 @@
 import { ResidualAccessApi } from "@svc/contract/residual-access/api"
 import type { ListResidualAccess, ListUnverifiedAccess } from "@svc/contract/residual-access/schema"
 import { clientOf } from "#platform/api.ts"
-import { query, queryOne } from "#platform/atoms.ts"
+import { action, query, queryOne } from "#platform/atoms.ts"
 
 const residualAccess = clientOf(ResidualAccessApi)
 
@@ -26,4 +26,16 @@ export const unverifiedPage = query(
   ({ offset = 0, ...filters }: Filters<ListUnverifiedAccess>) =>
     residualAccess.unverified({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => keys }
+)
+
+/** Findings as CSV. */
+export const exportFindings = action(
+  (query: Omit<ListResidualAccess, "limit" | "offset">) => residualAccess.export({ query }),
+  () => []
+)
+
+/** Unverified removals as CSV. */
+export const exportUnverified = action(
+  (query: Omit<ListUnverifiedAccess, "limit" | "offset">) => residualAccess.exportUnverified({ query }),
+  () => []
 )

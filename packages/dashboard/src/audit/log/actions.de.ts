@@ -125,6 +125,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_taken_over: "Verwaistes Objekt übernommen",
   legal_hold_released: "Löschsperre (Legal Hold) aufgehoben",
   legal_hold_set: "Löschsperre (Legal Hold) gesetzt",
+  list_exported: "Liste exportiert",
   licence_prices_updated: "Lizenzpreise geändert",
   login: "Angemeldet",
   login_failed: "Anmeldung fehlgeschlagen",

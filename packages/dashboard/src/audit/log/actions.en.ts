@@ -126,6 +126,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_taken_over: "Orphaned item taken over",
   legal_hold_released: "Legal hold released",
   legal_hold_set: "Legal hold set",
+  list_exported: "List exported",
   licence_prices_updated: "License prices changed",
   login: "Signed in",
   login_failed: "Sign-in failed",

@@ -5,11 +5,12 @@ import { Card } from "#design/Card.tsx"
 import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { useWords } from "#languages/words.ts"
 import { evidenceReadiness } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { pageSize, readinessPage } from "./data.ts"
+import { exportReadiness, pageSize, readinessPage } from "./data.ts"
 import { fixedAt, missingOf } from "./parts.tsx"
 
 const Person = ({ of: { department, employee_name, offboarding_id } }: { readonly of: CaseReadiness }) => (
@@ -52,11 +53,14 @@ export const CaseList = ({
       title={lacks === undefined ? words.cases : words.casesLacking(words.controls[lacks].name)}
       flush
       actions={
-        lacks !== undefined && (
-          <Button variant="tertiary" size="small" icon="x" onClick={onClear}>
-            {cases.clear}
-          </Button>
-        )
+        <Row gap={2}>
+          {lacks !== undefined && (
+            <Button variant="tertiary" size="small" icon="x" onClick={onClear}>
+              {cases.clear}
+            </Button>
+          )}
+          <ExportCsv name={words.title} of={exportReadiness} query={asked} size="small" />
+        </Row>
       }
     >
       <Loaded of={readinessPage(asked)} skeleton={<TableSkeleton columns={4} />}>

@@ -2,7 +2,7 @@ import { EvidenceReadinessApi } from "@svc/contract/evidence-readiness/api"
 import type { CasesAsked, ListCaseReadiness } from "@svc/contract/evidence-readiness/schema"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import { clientOf } from "#platform/api.ts"
-import { query } from "#platform/atoms.ts"
+import { action, query } from "#platform/atoms.ts"
 
 const readiness = clientOf(EvidenceReadinessApi)
 
@@ -24,4 +24,10 @@ export const readinessPage = query(
   }: ReportRange & Omit<ListCaseReadiness, "limit" | "offset"> & { readonly offset?: number }) =>
     readiness.cases({ query: { ...asked, offset, limit: pageSize } }),
   { keys: () => keys }
+)
+
+/** Evidence by offboarding as CSV. */
+export const exportReadiness = action(
+  (query: ReportRange & Omit<ListCaseReadiness, "limit" | "offset">) => readiness.exportCases({ query }),
+  () => []
 )

@@ -5,10 +5,12 @@ import { TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { importOffboardings, newOffboarding } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
 import { CaseBoard } from "./CaseBoard.tsx"
 import { CaseFilters } from "./CaseFilters.tsx"
 import { CaseTable } from "./CaseTable.tsx"
+import { exportCases } from "./files-data.ts"
 import { casePage } from "#records/data.ts"
 import { useCaseSearch } from "./search.ts"
 
@@ -27,6 +29,7 @@ export const Cases = () => {
       help="offboardings"
       actions={
         <>
+          <ExportCsv name={words.title} of={exportCases} query={query} />
           <LinkButton href={otherView} variant="tertiary" icon={isBoard ? "table-2" : "columns-3"}>
             {isBoard ? words.asTable : words.asBoard}
           </LinkButton>

@@ -1,9 +1,12 @@
+import { CasesApi } from "@svc/contract/cases/api"
 import { EvidenceApi } from "@svc/contract/evidence/api"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { ReportPdfsApi } from "@svc/contract/report-pdfs/api"
 import { clientOf } from "#platform/api.ts"
 import { action } from "#platform/atoms.ts"
+import type { CaseFilters } from "#records/data.ts"
 
+const cases = clientOf(CasesApi)
 const evidence = clientOf(EvidenceApi)
 const pdfs = clientOf(ReportPdfsApi)
 
@@ -17,4 +20,10 @@ export const evidenceOf = action(
 export const pdfOf = action(
   (id: OffboardingId) => pdfs.offboarding({ params: { id } }),
   (id) => [`case ${id}`]
+)
+
+/** Offboardings as CSV. */
+export const exportCases = action(
+  (query: Omit<CaseFilters, "offset">) => cases.export({ query }),
+  () => []
 )

@@ -13,8 +13,9 @@ import { useWords } from "#languages/words.ts"
 import { initiation, initiations, newInitiation } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { useListSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
-import { initiationPage, pageSize } from "./data.ts"
+import { exportInitiations, initiationPage, pageSize } from "./data.ts"
 import { State } from "./parts.tsx"
 
 const { offset } = OffsetParams({ default: pageSize, maximum: 200 })
@@ -35,7 +36,17 @@ export const Initiations = () => {
     </LinkButton>
   )
   return (
-    <Page title={words.title} about={words.about} help="initiations" actions={ask}>
+    <Page
+      title={words.title}
+      about={words.about}
+      help="initiations"
+      actions={
+        <>
+          <ExportCsv name={words.title} of={exportInitiations} query={search} />
+          {ask}
+        </>
+      }
+    >
       <Tabs
         label={words.title}
         tabs={tabs.map((tab) => ({

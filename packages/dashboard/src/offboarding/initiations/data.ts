@@ -30,6 +30,12 @@ export const initiationPage = query(
   { keys: () => ["initiations"] }
 )
 
+/** Requests as CSV. */
+export const exportInitiations = action(
+  (query: Omit<InitiationFilters, "offset">) => initiations.export({ query }),
+  () => []
+)
+
 export const initiationDetails = query((id: InitiationId) => initiations.get({ params: { id } }), {
   keys: (id) => [`initiation ${id}`]
 })

@@ -1,4 +1,4 @@
-import type { OrganisationMember } from "@svc/contract/members/schema"
+import { fitsMember, type MemberFilters, type OrganisationMember } from "@svc/contract/members/schema"
 import { Text as BoundedText } from "@svc/contract/kernel/text"
 import { AsyncResult } from "effect/reactivity"
 import { Schema } from "effect"
@@ -20,7 +20,9 @@ import { Ago } from "#platform/Ago.tsx"
 import { useQuery } from "#platform/atoms.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
+import { exportMembers } from "./data.ts"
 import { ChangeMemberDialog } from "./ChangeMemberDialog.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { Invites } from "./Invites.tsx"
@@ -43,11 +45,12 @@ const Inside = () => {
   const found = useQuery(roleList(true))
   const roles = AsyncResult.isSuccess(found) ? found.value : []
   const grantable = useGrantable(roles)
-  const needle = search.q?.toLowerCase() ?? ""
-  const fits = (member: OrganisationMember) =>
-    (member.full_name.toLowerCase().includes(needle) || member.email.toLowerCase().includes(needle)) &&
-    (search.role === undefined || holds(member) === search.role) &&
-    (search.factor === undefined || !member.two_factor_enabled)
+  const role = search.role?.split(" ")[1]
+  const narrowing: MemberFilters = {
+    ...(search.q === undefined ? {} : { q: search.q }),
+    ...(role === undefined ? {} : { role }),
+    ...(search.factor === undefined ? {} : { two_factor: search.factor })
+  }
   const actions = (member: OrganisationMember) => {
     if (
       !mayTouch(
@@ -81,11 +84,14 @@ const Inside = () => {
       about={words.about}
       help="settings"
       actions={
-        grantable.length > 0 && (
-          <Button variant="primary" icon="user-plus" onClick={() => setAsked("invite")}>
-            {words.invite}
-          </Button>
-        )
+        <>
+          <ExportCsv name={words.title} of={exportMembers} query={narrowing} />
+          {grantable.length > 0 && (
+            <Button variant="primary" icon="user-plus" onClick={() => setAsked("invite")}>
+              {words.invite}
+            </Button>
+          )}
+        </>
       }
     >
       <PlaceTabs current={members()} />
@@ -108,7 +114,7 @@ const Inside = () => {
       </Row>
       <Loaded of={memberList(true)} skeleton={<TableSkeleton columns={5} rows={6} />}>
         {(all, busy) => {
-          const rows = all.filter(fits)
+          const rows = all.filter((member) => fitsMember(member, narrowing))
           return rows.length === 0 ? (
             <Placeholder icon="search" title={words.noMatch}>
               <Button onClick={() => change({ q: undefined, role: undefined, factor: undefined })}>

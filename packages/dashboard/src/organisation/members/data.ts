@@ -1,7 +1,14 @@
 import type { RoleId } from "@svc/contract/kernel/ids"
 import type { InviteId, UserId } from "@svc/contract/kernel/ids"
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "@svc/contract/members/api"
-import type { AcceptInvite, CreateInvite, CreateRole, UpdateMember, UpdateRole } from "@svc/contract/members/schema"
+import type {
+  AcceptInvite,
+  CreateInvite,
+  CreateRole,
+  MemberFilters,
+  UpdateMember,
+  UpdateRole
+} from "@svc/contract/members/schema"
 import { clientOf } from "#platform/api.ts"
 import { action, queryOne } from "#platform/atoms.ts"
 
@@ -15,6 +22,12 @@ const keys = ["members"]
 const changed = () => [...keys, "me"]
 
 export const inviteList = queryOne(() => invites.list({}), keys)
+
+/** Members as CSV. */
+export const exportMembers = action(
+  (query: MemberFilters) => members.export({ query }),
+  () => []
+)
 
 export const changeMember = action(
   ({ changes, userId }: { readonly userId: UserId; readonly changes: UpdateMember }) =>

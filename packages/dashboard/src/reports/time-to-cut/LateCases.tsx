@@ -1,4 +1,5 @@
 import type { CutCause, LateCase, TimeToCut } from "@svc/contract/time-to-cut/schema"
+import { useNames } from "#connections/integrations/providers.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Text, Titled } from "#design/layout.tsx"
@@ -23,7 +24,7 @@ const tones: Readonly<Record<CutCause, Tone>> = {
 }
 
 const Person = ({ of: { app, department, employee_name, offboarding_id } }: { readonly of: LateCase }) => (
-  <Titled below={[app, department].filter((text) => text !== "").join(" · ")}>
+  <Titled below={[useNames()(app), department].filter((text) => text !== "").join(" · ")}>
     <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
   </Titled>
 )

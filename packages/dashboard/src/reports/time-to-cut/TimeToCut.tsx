@@ -13,10 +13,11 @@ import { timeToCut } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
 import { AppOutcomes } from "./AppOutcomes.tsx"
 import { CutCurve } from "./CutCurve.tsx"
-import { cutReport } from "./data.ts"
+import { cutReport, exportLate } from "./data.ts"
 import { LateCases } from "./LateCases.tsx"
 import { useHours } from "./parts.tsx"
 
@@ -135,7 +136,12 @@ export const TimeToCut = () => {
   const words = useWords().timeToCut
   const [{ evidence = "read_back", period }, change] = useSearch({ evidence: CutEvidence, period: Period })
   return (
-    <Page title={words.title} about={words.about} help="reports">
+    <Page
+      title={words.title}
+      about={words.about}
+      help="reports"
+      actions={<ExportCsv name={words.title} of={exportLate} query={{ ...daysOf(period), evidence }} />}
+    >
       <PlaceTabs current={timeToCut()} />
       <Row gap={2}>
         <PeriodChoice value={period} onChoose={(period) => change({ period })} />

@@ -15,9 +15,10 @@ import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useListSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
 import { AssetDialog } from "./AssetDialog.tsx"
-import { assetPage, assetSummary, pageSize, returnAssets } from "./data.ts"
+import { assetPage, assetSummary, exportAssets, pageSize, returnAssets } from "./data.ts"
 import { AssetName, AssetState, DueBack } from "./parts.tsx"
 import { RecoveryChart } from "./RecoveryChart.tsx"
 import { useAssetWork } from "./work.tsx"
@@ -150,7 +151,17 @@ export const Assets = () => {
     }
   ]
   return (
-    <Page title={words.title} about={words.about} help="assets" actions={add}>
+    <Page
+      title={words.title}
+      about={words.about}
+      help="assets"
+      actions={
+        <>
+          <ExportCsv name={words.title} of={exportAssets} query={search} />
+          {add}
+        </>
+      }
+    >
       <Loaded of={assetSummary} skeleton={<Skeleton width={62} tall />}>
         {(summary) => summary.totals.total > 0 && <Summary {...summary} />}
       </Loaded>

@@ -19,6 +19,12 @@ export const assetPage = query(
   { keys: () => ["assets"] }
 )
 
+/** Equipment as CSV. */
+export const exportAssets = action(
+  (query: Omit<AssetFilters, "offset">) => assets.export({ query }),
+  () => []
+)
+
 /** An item as the list and a case share it. */
 export type Item = Pick<
   Asset,

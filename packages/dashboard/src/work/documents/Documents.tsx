@@ -16,8 +16,9 @@ import { useWords } from "#languages/words.ts"
 import { offboardings, offboardingTab } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useListSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
-import { documentPage, pageSize } from "./data.ts"
+import { documentPage, exportDocuments, pageSize } from "./data.ts"
 import { DocumentState, Expiry } from "./DocumentState.tsx"
 import { isOut } from "./states.ts"
 import { useDocumentWork } from "./work.tsx"
@@ -146,7 +147,12 @@ export const Documents = () => {
     }
   ]
   return (
-    <Page title={words.title} about={words.about} help="documents">
+    <Page
+      title={words.title}
+      about={words.about}
+      help="documents"
+      actions={<ExportCsv name={words.title} of={exportDocuments} query={list.search} />}
+    >
       <Narrowing list={list} />
       {refused}
       <Listed

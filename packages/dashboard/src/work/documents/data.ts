@@ -24,6 +24,12 @@ export const documentPage = query(
   { keys: () => ["documents", "cases"] }
 )
 
+/** Documents of all cases as CSV. */
+export const exportDocuments = action(
+  (query: Omit<Filters, "offset">) => documents.exportAll({ query }),
+  () => []
+)
+
 /** Links to all files of a case, valid for 15 minutes. */
 export const fileLinks = action(
   ({ inCase }: { readonly inCase: OffboardingId; readonly only?: DocumentId }) =>

@@ -11,8 +11,9 @@ import { Filters, Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { person } from "#platform/pages.ts"
 import { useListSearch } from "#platform/search.ts"
+import { ExportCsv } from "#frame/ExportCsv.tsx"
 import { Page } from "#frame/Page.tsx"
-import { directoryPage, pageSize } from "./data.ts"
+import { directoryPage, exportPeople, pageSize } from "./data.ts"
 import { ImportDialog } from "./ImportDialog.tsx"
 import { PersonName, Status } from "./parts.tsx"
 import { PersonDialog } from "./PersonDialog.tsx"
@@ -35,16 +36,19 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
       about={words.about}
       help="people"
       actions={
-        may("employees_manage") && (
-          <>
-            <Button icon="upload" onClick={() => setAsked("import")}>
-              {words.import}
-            </Button>
-            <Button variant="primary" icon="user-plus" onClick={() => setAsked("add")}>
-              {words.add}
-            </Button>
-          </>
-        )
+        <>
+          <ExportCsv name={words.title} of={exportPeople} query={search} />
+          {may("employees_manage") && (
+            <>
+              <Button icon="upload" onClick={() => setAsked("import")}>
+                {words.import}
+              </Button>
+              <Button variant="primary" icon="user-plus" onClick={() => setAsked("add")}>
+                {words.add}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Findings />

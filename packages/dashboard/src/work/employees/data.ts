@@ -19,6 +19,12 @@ export const directoryPage = query(
   { keys: () => ["people"] }
 )
 
+/** The directory as CSV. */
+export const exportPeople = action(
+  (query: Omit<PeopleFilters, "offset">) => directory.export({ query }),
+  () => []
+)
+
 /** Active people by name, email, or number; without a text the first by name. */
 export const directoryNamed = query(
   (text: string) =>
