@@ -269,7 +269,7 @@ inBrowser("what stays behind", (it) => {
         employee_name: "Nils Berg",
         exit_date: "2031-03-14",
         employee_email: "nils.berg@larkspur.example",
-        apps_to_revoke: ["github"]
+        apps_to_revoke: ["github", "Corporate Directory"]
       })
       await context.request.put("/api/left-behind/settings", { data: { on: true } })
       return String(created.id)
@@ -297,6 +297,26 @@ inBrowser("what stays behind", (it) => {
       assert.match(String(await first.textContent()), /^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/)
       await dialog.getByText(/^DELETE .+\/orgs\/acme\/memberships\/\{username\}$/).waitFor()
       assert.deepStrictEqual(await faults(page), [])
+      await dialog.getByRole("button", { name: "Cancel" }).click()
+    })
+    // A blocking item disables the row of its app: the run of the other apps continues.
+    yield* systemSql`
+              INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
+                closing, stops_the_cut, first_seen_at, last_seen_at)
+              SELECT org_id, gen_random_uuid(), id, 'github', 'ownership', 'org:acme', 'acme', 'high', 'by_hand',
+                'Last owner of acme', now(), now()
+              FROM offboardings WHERE id = ${id}::uuid`
+    yield* Effect.promise(async () => {
+      await page.getByRole("button", { name: "Revoke access now" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("Blocks revocation: Last owner of acme").waitFor()
+      const blocked = dialog.getByRole("checkbox", { name: "GitHub" })
+      assert.isTrue(await blocked.isDisabled())
+      assert.isFalse(await blocked.isChecked())
+      await dialog.getByText("1 of 2 apps").waitFor()
+      assert.deepStrictEqual(await faults(page), [])
+      await dialog.getByRole("button", { name: "Revoke access in 1 app" }).click()
+      await page.getByRole("dialog", { name: "No account found" }).waitFor()
     })
     assert.deepStrictEqual(complaints, [])
   })
