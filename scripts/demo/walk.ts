@@ -9,7 +9,7 @@ export const walk = (baseUrl: string, { email, password }: { readonly email: str
     "Select “Move to Equipment return”: the page lists what is still missing, with links.",
     "On the Access tab, select “Revoke access now” and check the planned calls. Revoke: the service verifies the result.",
     `Let the vendor fail first (“vendor” above), and the same action shows the failure and a retry.`,
-    "Move to Equipment return again, complete a task and undo it. The Timeline tab shows it all; download the evidence.",
+    "Move to Equipment return again, complete a task and undo it. The Activity tab shows it all; download the evidence.",
     "In another window, sign in as hr@larkspur.example and open the same offboarding: changes appear in both windows.",
     "Open Requests: Miguel Santos requested Omar Haddad's offboarding. Approve the request to create the offboarding."
   ].entries()) {

@@ -137,7 +137,7 @@ const oneCase = async (page: Page, id: string, note: Note) => {
   const ticked = { until: "document.querySelectorAll('main tbody input:checked').length > Number(act.ticked)" }
   await page.evaluate("act.ticked = document.querySelectorAll('main tbody input:checked').length")
   note("tick a task", await timed(page, { ...ticked, local: true }, () => box.click()))
-  for (const tab of ["timeline", "documents", "access", "assets"]) {
+  for (const tab of ["activity", "documents", "access", "assets"]) {
     const there = { local: true, until: `document.querySelector('.tabs [aria-current]').href.endsWith('/${tab}')` }
     note(`tab ${tab}`, await timed(page, there, () => page.locator(`main .tabs a[href$="/${tab}"]`).click()))
   }

@@ -103,7 +103,7 @@ export const states = (records: Records): ReadonlyArray<string> => [
   pages.templatesOf({ kind: "approval-chains" }),
   pages.settingsPart({ part: "plan" }),
   pages.integration({ id: vendorName }),
-  ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
+  ...["access", "assets", "documents", "activity"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab })),
   `${pages.eventCatalogue()}?stream=siem`,
   // Of two pages of one case that follow each other the title stays.

@@ -344,7 +344,7 @@ inBrowser("a case", (it) => {
         const app = page.getByRole("row").filter({ hasText: "Corporate Directory" }).filter({ visible: true })
         await app.getByText("Active in the app").waitFor()
         await page.getByText("0 of 1 revoked").waitFor()
-        await page.getByRole("link", { name: /^Access\s*1$/ }).waitFor()
+        await page.getByRole("link", { name: /^Access\s*1 still active$/ }).waitFor()
         assert.strictEqual(await page.getByText("Revoked", { exact: true }).count(), 0)
 
         vendor.behave()
@@ -409,7 +409,7 @@ inBrowser("a case", (it) => {
       const found = yield* Effect.promise(async () => {
         const { rows } = await answerOf(context, "/api/employees?q=Amara")
         const found: Array<string> = []
-        for (const tab of ["", "/tasks", "/access", "/timeline"]) {
+        for (const tab of ["", "/tasks", "/access", "/activity"]) {
           await page.goto(`/offboardings/${rows[0].id}${tab}`)
           found.push(...(await flaws(page)))
         }

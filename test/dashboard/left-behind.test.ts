@@ -243,7 +243,8 @@ inBrowser("what stays behind", (it) => {
       const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
       for (const { apps_to_revoke: apps, id } of rows) {
         await page.goto(`/offboardings/${id}/left-behind`)
-        await page.getByText(apps.length === 0 ? "No apps selected" : "Check it manually").waitFor()
+        const orphaned = page.getByRole("group").filter({ has: page.getByRole("heading", { name: "Orphaned items" }) })
+        await orphaned.getByText(apps.length === 0 ? "No apps selected" : "Check it manually").waitFor()
       }
     })
     assert.deepStrictEqual(complaints, [])

@@ -65,16 +65,27 @@ inBrowser("a failed removal", (it) => {
         const bad = toasts.locator('p[data-tone="bad"]').filter({ hasText: "Omar Haddad: 1 of 1 removal failed" })
         await bad.waitFor()
         assert.deepStrictEqual(await faults(page), [])
+        await page.getByRole("alert").filter({ hasText: "Corporate Directory: removal failed." }).waitFor()
         await bad.getByRole("link", { name: "View result" }).click()
         await page.waitForURL(`**/offboardings/${id}/access`)
-        const failed = page.getByRole("alert").filter({ hasText: "1 of 1 removal failed" })
-        for (const tab of ["Tasks", "Access", "Timeline", "Overview"]) {
-          await page.getByRole("link", { name: new RegExp(`^${tab}(?! snapshot)`) }).click()
+        const failed = page.getByRole("region", { name: "Status of this offboarding" })
+        const tabs = page.getByRole("navigation", { name: "Sections of this offboarding" })
+        const announced = page.getByRole("alert").filter({ hasText: "removal failed." })
+        for (const tab of ["Tasks", "Access 1 failed", "Activity", "Overview"]) {
+          await tabs.getByRole("link", { name: tab }).click()
+          await failed.getByText("Corporate Directory: removal failed.").waitFor()
           await failed.getByText("403").waitFor()
+          await failed.getByText(/Retries automatically on/).waitFor()
         }
-        await failed.getByRole("button", { name: "Retry" }).waitFor()
-        await failed.getByRole("button", { name: "Mark as removed" }).waitFor()
-        await page.getByRole("region", { name: "Status of this offboarding" }).getByText("1 failed").waitFor()
+        assert.strictEqual(await announced.count(), 0, "on other tabs it is not announced again")
+        await failed.getByRole("button", { name: "Retry now" }).waitFor()
+        await failed.getByRole("button", { name: "Mark as removed…" }).waitFor()
+        await failed.getByRole("link", { name: "Details" }).click()
+        const open = page.getByRole("row").filter({ hasText: "What happened" })
+        await open.getByText("403").waitFor()
+        await open.getByText(/Retries automatically on/).waitFor()
+        await tabs.getByRole("link", { name: "Overview" }).click()
+        await failed.getByText("1 failed").waitFor()
         assert.deepStrictEqual(await faults(page), [])
 
         await page.goto("/offboardings?q=Omar")
@@ -87,16 +98,19 @@ inBrowser("a failed removal", (it) => {
 
         vendor.behave()
         await page.goto(`/offboardings/${id}/tasks`)
-        await failed.getByRole("button", { name: "Retry" }).waitFor()
+        await failed.getByRole("button", { name: "Retry now" }).waitFor()
         // A reading of what others changed delays the next one. A run that the page follows isn't delayed.
         const readAgain = page.waitForResponse((response) => response.url().endsWith(`/api/employees/${id}`))
         const edited = await hr.context.request.patch(`/api/employees/${id}`, { data: { exit_date: "2031-03-15" } })
         assert.strictEqual(edited.status(), 200)
         await readAgain
-        await failed.getByRole("button", { name: "Retry" }).click()
+        await failed.getByRole("button", { name: "Retry now" }).click()
         await dialog.getByRole("button", { name: "Revoke access in 1 app" }).click()
+        const succeeded = failed.getByText("Corporate Directory: access removed and verified.")
+        const seenGreen = succeeded.waitFor()
         const result = page.getByRole("dialog", { name: "Access revoked and verified in 1 app" })
         await result.waitFor({ timeout: 8_000 })
+        await seenGreen
         await result.getByText("Verified in the app").waitFor()
         await result.getByRole("button", { name: "Done" }).click()
         assert.strictEqual(
@@ -104,7 +118,8 @@ inBrowser("a failed removal", (it) => {
           0,
           "it was seen in the dialog"
         )
-        await failed.waitFor({ state: "detached" })
+        await succeeded.waitFor({ state: "detached" })
+        assert.strictEqual(await failed.getByText("removal failed").count(), 0)
       })
       assert.deepStrictEqual(complaints, [])
     }

@@ -1,5 +1,7 @@
 import "./story.css"
 import type { ComponentChildren } from "preact"
+import { Icon } from "./Icon.tsx"
+import { Row } from "./layout.tsx"
 
 export type StoryTone = "good" | "watch" | "bad"
 
@@ -53,4 +55,35 @@ export const StoryCell = ({
       {note !== undefined && <span class="note">{note}</span>}
     </span>
   </a>
+)
+
+const alarmIcons = { bad: "triangle-alert", good: "shield-check" } as const
+
+/** Foot of a story: what failed and what to do now, what is in progress, or how it ended well. */
+export const Alarm = ({
+  actions,
+  announced,
+  below,
+  children,
+  title,
+  tone
+}: {
+  /** `busy`: in progress. */
+  readonly tone: keyof typeof alarmIcons | "busy"
+  /** Read out by screen readers when it appears; a failure interrupts them. */
+  readonly announced: boolean
+  readonly title: string
+  readonly children?: ComponentChildren
+  readonly actions?: ComponentChildren
+  /** Details over the full width. */
+  readonly below?: ComponentChildren
+}) => (
+  <div class="alarm" data-tone={tone}>
+    {tone === "busy" ? <span class="spin" aria-hidden="true" /> : <Icon name={alarmIcons[tone]} />}
+    <p class="said" role={announced ? (tone === "bad" ? "alert" : "status") : undefined}>
+      <strong>{title}</strong> {children}
+    </p>
+    {actions !== undefined && <Row gap={2}>{actions}</Row>}
+    {below !== undefined && <div class="below">{below}</div>}
+  </div>
 )

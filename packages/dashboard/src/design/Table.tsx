@@ -85,6 +85,7 @@ const useRowsLater = <Row,>(rows: ReadonlyArray<Row>, busy: boolean, draw: () =>
 
 /** Table with headings and an accessible name. `busy`: shows stale rows. */
 export const Table = <Row, Sort extends string = never>({
+  below,
   busy,
   columns,
   groupOf,
@@ -98,6 +99,8 @@ export const Table = <Row, Sort extends string = never>({
   readonly columns: ReadonlyArray<Column<Row, Sort>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
+  /** Details of a row over the full width; a row without any returns null. */
+  readonly below?: (row: Row) => ComponentChildren
   /** Group of a row, shown above the first row of each run. */
   readonly groupOf?: (row: Row) => string
   readonly sorting?: Sorting<Sort>
@@ -110,6 +113,7 @@ export const Table = <Row, Sort extends string = never>({
       {rows.map((row, at) => {
         const group = groupOf?.(row)
         const before = rows[at - 1]
+        const details = below?.(row) ?? null
         return (
           <Fragment key={keyOf(row)}>
             {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
@@ -124,6 +128,11 @@ export const Table = <Row, Sort extends string = never>({
                 <td {...place(column)}>{column.cell(row)}</td>
               ))}
             </tr>
+            {details !== null && (
+              <tr data-below>
+                <td colSpan={columns.length}>{details}</td>
+              </tr>
+            )}
           </Fragment>
         )
       })}

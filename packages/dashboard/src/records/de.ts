@@ -101,13 +101,13 @@ export const cases: typeof en.cases = {
     label: "Bereiche dieses Austritts",
     overview: "Übersicht",
     access: "Zugriff",
-    "left-behind": "Verwaiste Objekte",
-    "before-and-after": "Zugriffs-Snapshot",
     tasks: "Aufgaben",
     assets: "Geräte",
     documents: "Dokumente",
-    timeline: "Verlauf"
+    activity: "Aktivität"
   },
+  orphaned: "Verwaiste Objekte",
+  snapshot: "Zugriffs-Snapshot",
   moveTo: (stage) => `In „${stage}“ verschieben`,
   moved: (name, stage) => `${name}: jetzt in ${stage}`,
   blocked: (stage) => `Vor „${stage}“ noch offen:`,

@@ -112,13 +112,13 @@ export const cases = {
     label: "Sections of this offboarding",
     overview: "Overview",
     access: "Access",
-    "left-behind": "Orphaned items",
-    "before-and-after": "Access snapshot",
     tasks: "Tasks",
     assets: "Equipment",
     documents: "Documents",
-    timeline: "Timeline"
+    activity: "Activity"
   },
+  orphaned: "Orphaned items",
+  snapshot: "Access snapshot",
   moveTo: (stage: string) => `Move to ${stage}`,
   moved: (name: string, stage: string) => `${name} moved to ${stage}`,
   blocked: (stage: string) => `To move to “${stage}”, first complete:`,

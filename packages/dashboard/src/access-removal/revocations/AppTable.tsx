@@ -1,15 +1,15 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
 import { AppName } from "#connections/integrations/AppName.tsx"
-import { isByHand, isLeft, isStillActive } from "#records/data.ts"
+import { isByHand, isFailed, isLeft, isStillActive } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
-import { Row, Text } from "#design/layout.tsx"
+import { Columns, Row, Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
-import { NextTry } from "./NextTry.tsx"
-import { Outcome, Proof, Told } from "./outcome.tsx"
+import { useNextTry } from "./NextTry.tsx"
+import { Outcome, Proof, Told, useMessage } from "./outcome.tsx"
 import { useSteps } from "./run.ts"
 
 const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: Step | undefined }) => {
@@ -25,8 +25,20 @@ const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: S
 
 type Step = RevocationRun["results"][number]
 
-/** Why an app isn't done, with the run's message and the next retry. */
-const Reason = ({
+/** Why an app that didn't fail isn't done. */
+const Reason = ({ of: app, step }: { readonly of: CaseApp; readonly step: Step | undefined }) => {
+  const words = useWords().revocations
+  if (!isLeft(app) || isFailed(app)) return null
+  if (app.outcome !== null) return step === undefined ? null : <Told of={step} />
+  return app.done_for_another ? (
+    <Text as="div" size="small" tone="watch">
+      {words.doneForAnother}
+    </Text>
+  ) : null
+}
+
+/** What happened at an app that failed, and what happens next. */
+const WhatFailed = ({
   of: app,
   revokeAt,
   step
@@ -36,26 +48,31 @@ const Reason = ({
   readonly revokeAt: CaseDetails["revoke_at"]
 }) => {
   const words = useWords().revocations
-  if (!isLeft(app)) return null
-  if (isStillActive(app)) {
-    return (
-      <Text as="div" size="small" tone="watch">
-        {words.activeText}
-      </Text>
-    )
-  }
-  if (app.outcome === null) {
-    return app.done_for_another ? (
-      <Text as="div" size="small" tone="watch">
-        {words.doneForAnother}
-      </Text>
-    ) : null
-  }
+  const nextTry = useNextTry()
+  const messageOf = useMessage()
+  const isActive = isStillActive(app)
+  const facts = [
+    [
+      words.whatHappened,
+      isActive ? words.activeText : ((step && messageOf(step)) ?? words.outcomes[app.outcome ?? "failed"])
+    ],
+    [words.nextRetryTitle, isActive ? null : nextTry(app, revokeAt)],
+    [words.accountTitle, step?.account ? words.account(step.account.name, step.account.id) : null]
+  ] as const
   return (
-    <>
-      {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}
-      {(app.outcome === "failed" || app.outcome === "stopped") && <NextTry of={app} revokeAt={revokeAt} />}
-    </>
+    <Columns whole>
+      {facts.map(
+        ([name, text]) =>
+          text !== null && (
+            <div key={name}>
+              <Text as="div" size="small" tone="3">
+                {name}
+              </Text>
+              <Text as="div">{text}</Text>
+            </div>
+          )
+      )}
+    </Columns>
   )
 }
 
@@ -84,13 +101,18 @@ export const AppTable = ({
       label={words.title}
       rows={apps}
       keyOf={(app) => app.service_name}
+      below={(app) =>
+        isFailed(app) && !(isUnderWay && running(app.service_name) !== undefined) ? (
+          <WhatFailed of={app} step={last(app.service_name)} revokeAt={revoke_at} />
+        ) : null
+      }
       columns={[
         {
           name: words.app,
           cell: (app) => (
             <AppName of={app.service_name} strong>
               {!(isUnderWay && running(app.service_name) !== undefined) && (
-                <Reason of={app} step={last(app.service_name)} revokeAt={revoke_at} />
+                <Reason of={app} step={last(app.service_name)} />
               )}
             </AppName>
           ),

@@ -25,14 +25,14 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
       columns={[
         {
           name: words.app,
-          cell: ({ account, message, service, vendor_status }) => (
-            <AppName of={service}>
-              {account !== null && (
+          cell: (step) => (
+            <AppName of={step.service}>
+              {step.account !== null && (
                 <Text as="div" size="small" tone="2">
-                  {words.account(account.name, account.id)}
+                  {words.account(step.account.name, step.account.id)}
                 </Text>
               )}
-              <Told message={message} vendorStatus={vendor_status} />
+              <Told of={step} />
             </AppName>
           ),
           align: "main"

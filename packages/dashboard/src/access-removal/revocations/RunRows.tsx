@@ -68,7 +68,7 @@ export const RunRows = ({
   return (
     <AppRows>
       {steps.map((step) => {
-        const { account, message, outcome, service, vendor_status } = step
+        const { account, outcome, service, vendor_status } = step
         const confirmed = isConfirmed(apps, step)
         const previewed = preview.apps.find((app) => app.service === service)
         const app = apps.find(({ service_name }) => service_name === service)
@@ -113,7 +113,7 @@ export const RunRows = ({
               previewed !== undefined && <Effects of={previewed} />
             ) : (
               <>
-                <Told message={step.still_active ? words.seenActive : message} vendorStatus={vendor_status} />
+                <Told of={step.still_active ? { message: words.seenActive, vendor_status } : step} />
                 {failed && app !== undefined && !step.still_active && <NextTry of={app} revokeAt={revoke_at} />}
                 {outcome === "revoked" &&
                   !step.still_active &&

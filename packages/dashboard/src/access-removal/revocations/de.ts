@@ -154,9 +154,21 @@ export const revocations: typeof en.revocations = {
     `Automatische Versuche am ${when} beendet. Versuche es erneut, oder entferne das Konto in der App und markiere es als entfernt.`,
   removalsFailed: (failed, all) =>
     plural(all, { one: `${failed} von # Entzug fehlgeschlagen`, other: `${failed} von # Entzügen fehlgeschlagen` }),
+  failedIn: (app) => `${app}: Entzug fehlgeschlagen.`,
+  activeIn: (app) => `${app}: Konto noch aktiv.`,
+  removedAndVerified: (app) => `${app}: Zugriff entzogen und verifiziert.`,
+  removedUnverified: (app) => `${app}: Zugriff entzogen, laut Meldung der App.`,
+  removedIn: (count, verified) =>
+    `${plural(count, { one: "Zugriff in # App entzogen", other: "Zugriff in # Apps entzogen" })}, ${verified} verifiziert.`,
+  noAccountIn: (apps) => `Kein Konto gefunden: ${apps}.`,
+  details: "Details",
+  whatHappened: "Was passiert ist",
+  nextRetryTitle: "Nächster Versuch",
+  accountTitle: "Konto",
   retry: "Erneut versuchen",
   markRemoved: "Als entfernt markieren",
-  allFailed: (count) => `Alle ${count} fehlgeschlagenen Entzüge ansehen`,
+  retryNow: "Jetzt wiederholen",
+  markRemovedForm: "Als entfernt markieren…",
   endedFailed: (name, failed, all, apps) => `${name}: ${failed} von ${all} Entzügen fehlgeschlagen (${apps})`,
   endedManual: (name, apps) => `${name}: Zugriff manuell entfernen in ${apps}`,
   endedWell: (name, count) =>

@@ -161,9 +161,21 @@ export const revocations = {
     `Automatic retries ended on ${when}. Retry, or remove the account in the app and mark it as removed.`,
   removalsFailed: (failed: number, all: number) =>
     plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` }),
+  failedIn: (app: string) => `${app}: removal failed.`,
+  activeIn: (app: string) => `${app}: account still active.`,
+  removedAndVerified: (app: string) => `${app}: access removed and verified.`,
+  removedUnverified: (app: string) => `${app}: access removed, as reported by the app.`,
+  removedIn: (count: number, verified: number) =>
+    `${plural(count, { one: "Access removed in # app", other: "Access removed in # apps" })}, ${verified} verified.`,
+  noAccountIn: (apps: string) => `No account found: ${apps}.`,
+  details: "Details",
+  whatHappened: "What happened",
+  nextRetryTitle: "Next retry",
+  accountTitle: "Account",
   retry: "Retry",
   markRemoved: "Mark as removed",
-  allFailed: (count: number) => `View all ${count} failed removals`,
+  retryNow: "Retry now",
+  markRemovedForm: "Mark as removed…",
   endedFailed: (name: string, failed: number, all: number, apps: string) =>
     `${name}: ${plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` })} (${apps})`,
   endedManual: (name: string, apps: string) => `${name}: remove access manually in ${apps}`,

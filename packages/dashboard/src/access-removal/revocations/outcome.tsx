@@ -4,6 +4,7 @@ import { Icon } from "#design/Icon.tsx"
 import { Row, Text } from "#design/layout.tsx"
 import { useSaid } from "#languages/said.ts"
 import { useWords } from "#languages/words.ts"
+import type { Step } from "./result.ts"
 
 const tones: Readonly<Record<RevocationOutcome, Tone>> = {
   revoked: "good",
@@ -23,21 +24,23 @@ export const Outcome = ({ of, stillActive }: { readonly of: RevocationOutcome; r
   )
 }
 
-/** Message of the run for this app. */
-export const Told = ({
-  message,
-  vendorStatus
-}: {
-  readonly message: string | null
-  readonly vendorStatus: number | null
-}) => {
+/** Message of the run for an app, with the app's HTTP status; most messages already contain it. */
+export const useMessage = () => {
   const say = useSaid()
-  if (message === null) return null
-  // Most messages already contain the status.
-  const isTold = vendorStatus === null || message.includes(String(vendorStatus))
-  return (
+  return ({ message, vendor_status: status }: Pick<Step, "message" | "vendor_status">) =>
+    message === null
+      ? null
+      : status === null || message.includes(String(status))
+        ? say(message)
+        : `${say(message)} (${status})`
+}
+
+/** Message of the run for this app. */
+export const Told = ({ of }: { readonly of: Pick<Step, "message" | "vendor_status"> }) => {
+  const message = useMessage()(of)
+  return message === null ? null : (
     <Text as="div" size="small" tone="3">
-      {isTold ? say(message) : `${say(message)} (${vendorStatus})`}
+      {message}
     </Text>
   )
 }

@@ -18,7 +18,7 @@ export const useRevoking = (details: CaseDetails) => {
   const { apps, id, status } = details
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
-  const { isKnown, isUnderWay, onStarted } = useRunUnderWay(id, apps.length > 0)
+  const { ended, isKnown, isUnderWay, onStarted } = useRunUnderWay(id, apps.length > 0)
   const preview = useAction(previewRevocation, {
     onDone: (preview) => setAsked({ kind: "revoke", preview })
   })
@@ -27,6 +27,7 @@ export const useRevoking = (details: CaseDetails) => {
   const close = () => setAsked(undefined)
   return {
     isUnderWay,
+    ended,
     mayAct,
     /** No run is in progress. */
     mayStart: mayAct && isKnown && !isUnderWay,

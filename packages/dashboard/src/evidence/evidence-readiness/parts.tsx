@@ -18,7 +18,7 @@ const tabs: Readonly<Record<Control, string | undefined>> = {
   exit_interview: undefined,
   approval: undefined,
   legal_hold: undefined,
-  audit_anchored: "timeline"
+  audit_anchored: "activity"
 }
 
 /** URL of the page that fixes a control. */

@@ -10,8 +10,9 @@ import { caseWithTicks } from "#work/checklists/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Row } from "#design/layout.tsx"
+import { Row, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
+import { Section } from "#design/Section.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { CaseDocuments } from "#work/documents/CaseDocuments.tsx"
 import { CaseEntitlements } from "#access-removal/entitlements/CaseEntitlements.tsx"
@@ -21,10 +22,10 @@ import { offboarding, offboardings, offboardingTab } from "#platform/pages.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 import { CaseAccess } from "#access-removal/revocations/CaseAccess.tsx"
-import { FailedRemovals } from "#access-removal/revocations/FailedRemovals.tsx"
+import { RemovalAlarm } from "#access-removal/revocations/RemovalAlarm.tsx"
 import { useRevoking } from "#access-removal/revocations/revoking.tsx"
-import { RunUnderWay } from "#access-removal/revocations/RunUnderWay.tsx"
 import { Page, PageSkeleton } from "#frame/Page.tsx"
+import { Activity } from "./Activity.tsx"
 import { Blocked } from "./Blocked.tsx"
 import { CaseActions } from "./CaseActions.tsx"
 import { CaseStory } from "./CaseStory.tsx"
@@ -34,20 +35,17 @@ import { useMove } from "./move.ts"
 import { OverrideDialog } from "./OverrideDialog.tsx"
 import { Overview } from "./Overview.tsx"
 import { Stage } from "#records/parts.tsx"
-import { Timeline } from "./Timeline.tsx"
 import { Way } from "./Way.tsx"
 
-const tabs = [
-  "overview",
-  "tasks",
-  "access",
-  "left-behind",
-  "before-and-after",
-  "assets",
-  "documents",
-  "timeline"
-] as const
+const tabs = ["overview", "access", "tasks", "assets", "documents", "activity"] as const
 type Tab = (typeof tabs)[number]
+
+/** Sections that were tabs; links in emails and tickets lead to these addresses. */
+const sections: Readonly<Record<string, Tab>> = {
+  "left-behind": "access",
+  "before-and-after": "access",
+  timeline: "activity"
+}
 
 /** A refused stage change: the blocking items, or the error. */
 const Move = ({ details, of: { confirmation, gate, move } }: Moved) => {
@@ -78,29 +76,46 @@ interface Moved {
   readonly of: ReturnType<typeof useMove>
 }
 
-const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: Tab }) => {
+const Case = ({
+  details,
+  section,
+  tab
+}: {
+  readonly details: CaseDetails
+  readonly tab: Tab
+  /** Part of the tab that the address names. */
+  readonly section: string | undefined
+}) => {
   const words = useWords().cases
   const moving = useMove(details)
   const downloads = useDownloads(details.employee_name)
   const revoking = useRevoking(details)
-  const { done, failed, tasks } = progress(details)
+  const { active, done, failed, tasks } = progress(details)
   const { id, status } = details
   const parts: Readonly<Record<Tab, () => ComponentChildren>> = {
     overview: () => <Overview details={details} />,
     tasks: () => <CaseTasks details={details} />,
-    access: () => <CaseAccess details={details} revoking={revoking} />,
-    "left-behind": () => <CaseLeftBehind details={details} />,
-    "before-and-after": () => <CaseEntitlements details={details} />,
+    access: () => (
+      <Stack>
+        <CaseAccess details={details} revoking={revoking} />
+        <Section title={words.orphaned} inView={section === "left-behind"}>
+          {() => <CaseLeftBehind details={details} />}
+        </Section>
+        <Section title={words.snapshot} folded inView={section === "before-and-after"}>
+          {() => <CaseEntitlements details={details} />}
+        </Section>
+      </Stack>
+    ),
     assets: () => <CaseAssets details={details} />,
     documents: () => <CaseDocuments details={details} />,
-    timeline: () => <Timeline id={id} />
+    activity: () => <Activity details={details} />
   }
   // The API omits what the role has no permission to see.
   const isThere = (name: Tab) => (name !== "assets" && name !== "documents") || details[name] !== undefined
   // Open items per tab; no badge for zero.
-  const counts: Readonly<Partial<Record<Tab, number | undefined>>> = {
+  const counts: Readonly<Partial<Record<Tab, number | string | undefined>>> = {
     tasks: tasks - done || undefined,
-    access: details.apps.filter(isLeft).length || undefined,
+    access: failed > 0 ? words.failedApps(failed - active, active) : details.apps.filter(isLeft).length || undefined,
     assets: details.assets?.filter(({ status }) => status === "deployed").length || undefined,
     documents: details.documents?.filter(({ status }) => status === "pending").length || undefined
   }
@@ -119,9 +134,12 @@ const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: T
       actions={<CaseActions details={details} move={moving.move} downloads={downloads} />}
     >
       <Way status={status} />
-      <CaseStory details={details} tab={tab} isUnderWay={revoking.isUnderWay} />
-      <FailedRemovals details={details} revoking={revoking} />
-      {revoking.isUnderWay && <RunUnderWay id={id} />}
+      <CaseStory
+        details={details}
+        tab={tab}
+        isUnderWay={revoking.isUnderWay}
+        foot={<RemovalAlarm details={details} revoking={revoking} onAccess={tab === "access"} />}
+      />
       {revoking.refusal}
       <Move details={details} of={moving} />
       <Downloads of={downloads} />
@@ -155,7 +173,13 @@ export const CaseDetail = ({ id: given, tab: wanted }: { readonly id: string; re
   if (Option.isNone(id)) return missing
   return (
     <Loaded of={caseWithTicks(id.value)} skeleton={<PageSkeleton />} refusals={{ OffboardingNotFound: () => missing }}>
-      {(details) => <Case details={details} tab={tabs.find((tab) => tab === wanted) ?? "overview"} />}
+      {(details) => (
+        <Case
+          details={details}
+          section={wanted}
+          tab={tabs.find((tab) => tab === wanted) ?? sections[wanted ?? ""] ?? "overview"}
+        />
+      )}
     </Loaded>
   )
 }

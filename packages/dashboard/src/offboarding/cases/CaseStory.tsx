@@ -50,10 +50,7 @@ const useEnd = (details: CaseDetails, isUnderWay: boolean): Said => {
   const end = accessEnd(details, home)
   const now = useClock(DateTime.toEpochMillis(end))
   const left = DateTime.toEpochMillis(end) - now
-  const when =
-    details.revoke_at === null && details.access_ends_at === null
-      ? words.endOf(dayText(details.exit_date), zone)
-      : momentIn(end, zone)
+  const when = details.access_ends_at === null ? words.endOf(dayText(details.exit_date), zone) : momentIn(end, zone)
   const said = endOfAccess(details, end, now)
   switch (said._tag) {
     case "Cancelled":

@@ -1,5 +1,6 @@
 import type * as en from "./en.ts"
 import { plurals } from "#languages/plural.ts"
+import { did } from "./activity.de.ts"
 
 const plural = plurals("de")
 
@@ -200,9 +201,11 @@ export const caseDetail: typeof en.caseDetail = {
   interviewFacts: { sent: "Gesendet an", invited: "Eingeladen", at: "Termin", held: "Abgeschlossen" },
   integrations: "Zu den Integrationen",
 
-  timelineNone: "Noch keine Aktivität",
-  timeline: { what: "Ereignis", who: "Wer", when: "Wann" },
-  byService: "System"
+  activityNone: "Noch keine Aktivität",
+  today: "Heute",
+  yesterday: "Gestern",
+  openEntry: "im Audit-Log öffnen",
+  did
 }
 
 export const imports: typeof en.imports = {

@@ -1,5 +1,6 @@
 import type { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { plurals } from "#languages/plural.ts"
+import { did } from "./activity.en.ts"
 
 const plural = plurals("en")
 
@@ -204,9 +205,11 @@ export const caseDetail = {
   interviewFacts: { sent: "Sent to", invited: "Invited", at: "Scheduled for", held: "Completed" },
   integrations: "Go to Integrations",
 
-  timelineNone: "No activity yet",
-  timeline: { what: "Event", who: "By", when: "When" },
-  byService: "System"
+  activityNone: "No activity yet",
+  today: "Today",
+  yesterday: "Yesterday",
+  openEntry: "open in the audit log",
+  did
 }
 
 export const imports = {
