@@ -7,9 +7,10 @@ import * as Hris from "./hris/index.ts"
 import * as Scim from "./scim/index.ts"
 import * as Portal from "./portal/index.ts"
 import * as Chat from "./chat/index.ts"
+import * as Search from "./search/index.ts"
 
 /** Cases, and every way to create one. Lowest last. */
-export const services = Chat.services.pipe(
+export const services = Layer.mergeAll(Chat.services, Search.services).pipe(
   Layer.provideMerge(
     Layer.mergeAll(Cases.services, Initiations.services, Portal.services, Hris.services, Scim.services)
   ),
@@ -25,7 +26,8 @@ export const http = Layer.mergeAll(
   Hris.http,
   Scim.http,
   Portal.http,
-  Chat.http
+  Chat.http,
+  Search.http
 )
 export const loops = Layer.mergeAll(Offboardings.loops, Hris.loops, Chat.loops)
 export const reactions = Layer.mergeAll(Portal.reactions, Chat.reactions)

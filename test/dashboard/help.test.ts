@@ -46,8 +46,8 @@ inBrowser("help", (it) => {
     const { page } = yield* openAs("hr", "/notifications")
     yield* Effect.promise(async () => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "Pages, people, and help" }).fill("erasing")
-      await page.getByRole("option", { name: /^People\s*Help$/ }).waitFor()
+      await page.getByRole("combobox", { name: "Search or run a command" }).fill("erasing")
+      await page.getByRole("group", { name: "Help" }).getByRole("option", { name: "People" }).waitFor()
       await page.keyboard.press("Enter")
       await page.waitForURL("**/help/people?lang=en")
       await page.getByRole("heading", { level: 1, name: "People" }).waitFor()

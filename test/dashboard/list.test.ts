@@ -209,8 +209,11 @@ inBrowser("Home and the list", (it) => {
     const { page } = yield* openAs("superadmin", "/offboardings")
     yield* Effect.promise(async () => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "Pages, people, and help" }).fill("yuki")
-      await page.getByRole("option", { name: /Yuki Tanaka/ }).click()
+      await page.getByRole("combobox", { name: "Search or run a command" }).fill("yuki")
+      await page
+        .getByRole("group", { name: "People" })
+        .getByRole("option", { name: /Yuki Tanaka/ })
+        .click()
       await page.waitForURL(/\/people\/[0-9a-f-]{36}$/)
     })
   })

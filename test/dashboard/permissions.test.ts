@@ -190,7 +190,7 @@ inBrowser("the permission matrix", (it) => {
       await page.goto("/offboardings")
       await seen(page)
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "Pages, people, and help" }).fill("Jonas")
+      await page.getByRole("combobox", { name: "Search or run a command" }).fill("Jonas")
       await page.getByText("No results").waitFor()
       await page.keyboard.press("Escape")
 

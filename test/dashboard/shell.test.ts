@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { aMember, aSession } from "#test/support/people"
 import { faults, inBrowser, openAsSomebody, OpenedDashboard, overflow, seen } from "./opened.ts"
+import { follow } from "./walking.ts"
 
 /** The links and buttons of the menu whose middle the pointer does not reach. */
 const outOfReach = (page: Page) =>
@@ -119,7 +120,7 @@ inBrowser("the shell", (it) => {
       await bar.getByText("Larkspur").waitFor()
       await bar.getByRole("link", { name: /^Notifications/ }).waitFor()
       await bar.getByRole("button", { name: "Search" }).click()
-      await page.getByRole("combobox", { name: "Pages, people, and help" }).waitFor()
+      await page.getByRole("combobox", { name: "Search or run a command" }).waitFor()
       await page.keyboard.press("Escape")
       await bar.getByRole("button", { name: "Open menu" }).click()
       assert.deepStrictEqual(await placesOf(page), named)
@@ -131,7 +132,7 @@ inBrowser("the shell", (it) => {
   })
 
   it.effect(
-    "a place that a role cannot open is left out, an empty section disappears, and tabs show the rest",
+    "a place that a role cannot open is omitted, an empty section disappears, and tabs show the rest",
     function* () {
       const { baseUrl, open, orgId } = yield* OpenedDashboard
       const narrow = yield* aMember(orgId, { permissions: ["assets_view", "members_manage"] })
@@ -183,4 +184,64 @@ inBrowser("the shell", (it) => {
       })
     }
   )
+
+  // dashboard-15: The palette says of each row what it is: commands by permission, then records, places, and help.
+  it.effect("the palette finds commands and records by group, equipment by its serial number", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, context, page } = yield* openAs("superadmin", "/people")
+    yield* Effect.promise(async () => {
+      const serial = "C02-XL0AJGH5"
+      await context.request.post("/api/assets", { data: { itemName: "MacBook Pro", serialNumber: serial } })
+      const input = page.getByRole("combobox", { name: "Search or run a command" })
+      const group = (name: string) => page.getByRole("group", { name, exact: true })
+      const names = () =>
+        page
+          .locator("dialog.palette [role=group]")
+          .evaluateAll((all) => all.map((one) => one.firstElementChild?.textContent))
+      await follow(page, "/documents")
+      await seen(page)
+      await page.keyboard.press("Control+k")
+      await group("Commands").getByRole("option", { name: "Sign out" }).waitFor()
+      assert.deepStrictEqual(await names(), ["Last visited", "Commands"])
+      await group("Last visited").getByRole("option", { name: "People" }).waitFor()
+      assert.deepStrictEqual(await faults(page), [])
+
+      await input.fill("jonas")
+      await group("Offboardings")
+        .getByRole("option", { name: /^Jonas Berg Sales Engineer · last day / })
+        .waitFor()
+      await group("People")
+        .getByRole("option", { name: /^Jonas Berg .+@.+ Active$/ })
+        .waitFor()
+      assert.deepStrictEqual(await faults(page), [])
+      await input.fill(serial.toLowerCase())
+      await group("Equipment")
+        .getByRole("option", { name: new RegExp(serial) })
+        .waitFor()
+      await input.fill("webhooks")
+      await group("Places")
+        .getByRole("option", { name: /^Webhooks Developers/ })
+        .waitFor()
+      await input.fill("new off")
+      await group("Commands")
+        .getByRole("option", { name: /^New offboarding/ })
+        .waitFor()
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/\/offboardings\/new$/)
+
+      await page.keyboard.press("Control+k")
+      await input.fill("dark")
+      await group("Commands").getByRole("option", { name: "Use the dark theme" }).click()
+      await page.locator("html[data-theme=dark]").waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+    const hr = yield* openAs("hr", "/people")
+    yield* Effect.promise(async () => {
+      await hr.page.keyboard.press("Control+k")
+      const options = hr.page.getByRole("group", { name: "Commands" }).getByRole("option")
+      await options.filter({ hasText: "New offboarding" }).waitFor()
+      for (const name of ["Connect an app", "Invite a member", "Go to settings", "Retry failed removal"])
+        assert.strictEqual(await options.filter({ hasText: name }).count(), 0, name)
+    })
+  })
 })

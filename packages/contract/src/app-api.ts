@@ -55,6 +55,7 @@ import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { ScheduledReportsApi } from "./scheduled-reports/api.ts"
+import { SearchApi } from "./search/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SlaComplianceApi } from "./sla-compliance/api.ts"
@@ -114,6 +115,7 @@ const groups = appSurface
   .add(ESignatureCallbacksApi)
   .add(DocumentTemplatesApi)
   .add(CasesApi)
+  .add(SearchApi)
   .add(ChecklistsApi)
   .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)

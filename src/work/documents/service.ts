@@ -32,6 +32,7 @@ import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
 import { documentFiles } from "./topic.ts"
 
+export { AllDocuments } from "./all.ts"
 export { DocumentFiles } from "./files.ts"
 export { DocumentSigning } from "./signing.ts"
 export { documentTarget } from "./presenting.ts"

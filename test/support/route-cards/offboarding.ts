@@ -34,6 +34,7 @@ const initiation: Prepare = (world) =>
   })
 
 export const offboardingCards = {
+  "GET /api/search": { permission: "nothing" },
   "GET /api/v1/offboardings": { permission: { scope: "offboardings:read" } },
   "GET /api/v1/offboardings/{id}": { permission: { scope: "offboardings:read" } },
   "POST /api/v1/offboardings": {

@@ -27,15 +27,6 @@ export const caseCount = query(
   { keys: () => ["cases"] }
 )
 
-/** Palette search by name, email, or job title; no rows for an empty text. */
-export const peopleNamed = query(
-  (text: string) =>
-    text.trim() === ""
-      ? Effect.succeed([])
-      : Effect.map(cases.list({ query: { q: text, offset: 0, limit: 6 } }), ({ rows }) => rows),
-  { keys: () => ["cases"] }
-)
-
 export const caseDetails = query((id: OffboardingId) => cases.get({ params: { id } }), {
   keys: (id) => [`case ${id}`]
 })

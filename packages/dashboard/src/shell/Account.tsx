@@ -1,19 +1,18 @@
-import { changeProfile, logOut, useUser } from "#access/data.ts"
+import { changeProfile, useUser } from "#access/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Text, VisuallyHidden } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useFirstWords } from "#languages/words.ts"
-import { ownAccount, signIn } from "#platform/pages.ts"
+import { ownAccount } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
+import { useSignOut } from "./sign-out.ts"
 
 /** Account menu: own account, theme, sign-out. */
 export const Account = () => {
   const words = useFirstWords().shell
   const { email, fullName } = useUser()
   const profile = useAction(changeProfile)
-  const leaving = useAction(logOut, {
-    onDone: ({ ssoLogoutUrl }) => location.assign(ssoLogoutUrl ?? signIn())
-  })
+  const leaving = useSignOut()
   return (
     <>
       <button class="who" type="button" popovertarget="account" title={fullName}>

@@ -1,5 +1,6 @@
 /** Words of the other screens: loaded with the first of them. */
 export * from "#platform/places.de.ts"
+export * from "#shell/palette.de.ts"
 export * from "#audit/de.ts"
 export * from "#outgoing/siem/de.ts"
 export * from "#outgoing/webhooks/de.ts"

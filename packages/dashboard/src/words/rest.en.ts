@@ -1,5 +1,6 @@
 /** Words of the other screens: loaded with the first of them. */
 export * from "#platform/places.en.ts"
+export * from "#shell/palette.en.ts"
 export * from "#audit/en.ts"
 export * from "#outgoing/siem/en.ts"
 export * from "#outgoing/webhooks/en.ts"
