@@ -2,7 +2,7 @@ import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import { daysAfter, startOfDay } from "@svc/contract/kernel/calendar"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime } from "effect"
-import type { StoryTone } from "#design/Story.tsx"
+import type { Tone } from "#design/Badge.tsx"
 import { dayAt, daysUntil } from "#platform/format.ts"
 import { isByHand, isFailed, isLeft, isStillActive } from "#records/data.ts"
 import { isRejected } from "#work/documents/states.ts"
@@ -61,7 +61,9 @@ export type Fact =
   | { readonly _tag: "Unsigned"; readonly name: string | undefined; readonly count: number }
   | { readonly _tag: "ReturnOpen" }
 
-const tones: Readonly<Record<Fact["_tag"], StoryTone | undefined>> = {
+type FactTone = Exclude<Tone, "calm" | "accent">
+
+const tones: Readonly<Record<Fact["_tag"], FactTone | undefined>> = {
   Failed: "bad",
   Overdue: "bad",
   Rejected: "bad",
@@ -82,7 +84,7 @@ export interface Part {
   readonly all: number
   readonly failed: number
   readonly fact: Fact | undefined
-  readonly tone: StoryTone | undefined
+  readonly tone: FactTone | undefined
 }
 
 /** The first of the facts that has something to say, worst first. */
