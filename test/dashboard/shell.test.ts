@@ -244,4 +244,58 @@ inBrowser("the shell", (it) => {
         assert.strictEqual(await options.filter({ hasText: name }).count(), 0, name)
     })
   })
+
+  // dashboard-16: Every place, the list, and the tabs of an offboarding have a key; letters act only outside fields, and
+  //   can be turned off (WCAG 2.1.4).
+  it.effect(
+    "keys lead to places, through a list, and to tabs; letters do nothing in fields, or when turned off",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { complaints, page } = yield* openAs("superadmin", "/people")
+      yield* Effect.promise(async () => {
+        const press = async (...keys: ReadonlyArray<string>) => {
+          for (const key of keys) await page.keyboard.press(key)
+        }
+        await press("g", "o")
+        await page.waitForURL(/\/offboardings$/)
+        await seen(page)
+        const selected = page.locator("tbody input[type=checkbox]:checked")
+        await press("j", "j", "k", "x")
+        await selected.first().waitFor()
+        assert.strictEqual(await selected.count(), 1)
+        await press("Escape")
+        await selected.first().waitFor({ state: "detached" })
+        await press("Enter")
+        await page.waitForURL(/\/offboardings\/[0-9a-f-]{36}/)
+        await page.locator("main .tabs a").nth(1).waitFor()
+        await press("2")
+        await page.waitForURL(/\/offboardings\/[0-9a-f-]{36}\/[a-z-]+$/)
+        await press("?")
+        const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+        await list.getByText("G R", { exact: true }).waitFor()
+        assert.deepStrictEqual(await faults(page), [])
+        await press("n", "Escape")
+        await list.waitFor({ state: "detached" })
+        assert.match(page.url(), /\/offboardings\/[0-9a-f-]{36}/)
+        await press("/")
+        await page.getByRole("combobox", { name: "Search or run a command" }).waitFor()
+        await press("g", "e")
+        assert.strictEqual(await page.getByRole("combobox", { name: "Search or run a command" }).inputValue(), "ge")
+        await press("Escape", "n")
+        await page.waitForURL(/\/offboardings\/new$/)
+
+        await page.goto("/account")
+        await page.getByRole("checkbox", { name: "Use single letters as shortcuts" }).uncheck()
+        await page.locator("body").click({ position: { x: 600, y: 5 } })
+        await press("g", "o", "n", "?", "/")
+        assert.match(page.url(), /\/account$/)
+        assert.strictEqual(await page.getByRole("dialog").count(), 0)
+        await press("Control+k")
+        await page.getByRole("combobox", { name: "Search or run a command" }).waitFor()
+        await press("Escape")
+        await page.getByRole("checkbox", { name: "Use single letters as shortcuts" }).check()
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
 })

@@ -27,5 +27,17 @@ export const palette: typeof en.palette = {
   lastDay: (day) => `letzter Tag ${day}`,
   failed: (count) => `${count} fehlgeschlagen`,
   heldBy: (name) => `bei ${name}`,
+  shortcuts: {
+    title: "Tastenkürzel",
+    off: "Einzelne Buchstaben wirken nur, wenn kein Feld den Fokus hat. Unter Mein Konto lassen sie sich ausschalten.",
+    done: "Fertig",
+    search: "Suchen oder Befehl ausführen",
+    list: "Diese Liste",
+    rows: "Nächste oder vorige Zeile",
+    choose: "Zeile auswählen",
+    open: "Zeile öffnen",
+    clear: "Auswahl aufheben",
+    tabs: "Tabs eines Austritts"
+  },
   keys: { choose: "wählen", open: "öffnen", newTab: "neuer Tab" }
 }

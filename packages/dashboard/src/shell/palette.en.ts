@@ -22,5 +22,17 @@ export const palette = {
   lastDay: (day: string) => `last day ${day}`,
   failed: (count: string) => `${count} failed`,
   heldBy: (name: string) => `with ${name}`,
+  shortcuts: {
+    title: "Keyboard shortcuts",
+    off: "Single letters act only when no field has the focus. You can turn them off in My account.",
+    done: "Done",
+    search: "Search or run a command",
+    list: "This list",
+    rows: "Next or previous row",
+    choose: "Select the row",
+    open: "Open the row",
+    clear: "Clear the selection",
+    tabs: "Tabs of an offboarding"
+  },
   keys: { choose: "choose", open: "open", newTab: "new tab" }
 }

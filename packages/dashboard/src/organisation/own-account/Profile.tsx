@@ -14,6 +14,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { Memberships } from "./Memberships.tsx"
+import { Shortcuts } from "./Shortcuts.tsx"
 
 // The only typed field of the contract's profile.
 const Name = Schema.Struct({ fullName: PersonName })
@@ -84,12 +85,13 @@ const Look = () => {
   )
 }
 
-/** The user's name, language, theme, and organizations. */
+/** The user's name, language, theme, shortcuts, and organizations. */
 export const Profile = () => (
   <Split even>
     <You />
     <Stack>
       <Look />
+      <Shortcuts />
       <Memberships />
     </Stack>
   </Split>

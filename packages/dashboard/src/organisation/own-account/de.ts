@@ -1,6 +1,11 @@
 import type * as en from "./en.ts"
 
 export const ownAccount: typeof en.ownAccount = {
+  shortcuts: {
+    title: "Tastenkürzel",
+    letters: "Einzelne Buchstaben als Tastenkürzel verwenden",
+    help: "Mit ? öffnest du die Liste. Gilt für diesen Browser. Strg K oder ⌘K öffnet immer die Suche."
+  },
   about: "Wie du dich anmeldest, welche Mitteilungen du bekommst und was über dich gespeichert ist.",
   tabs: {
     profile: "Profil",

@@ -43,6 +43,11 @@ const kinds: Readonly<Record<NotificationType, string>> = {
 }
 
 export const ownAccount = {
+  shortcuts: {
+    title: "Keyboard shortcuts",
+    letters: "Use single letters as shortcuts",
+    help: "Press ? for the list. This applies to this browser. Ctrl K or ⌘K always opens the search."
+  },
   about: "How you sign in, what you’re notified about, and what is stored about you.",
   tabs: {
     profile: "Profile",
