@@ -74,7 +74,7 @@ const actions: ReadonlyArray<Action> = [
     at: /^\/(?:offboardings|employees)\//
   },
   {
-    name: /^(?:Confirm|Confirm return|Send link|Send new link|Invite)$/,
+    name: /^(?:Confirm return|Send link|Send new link|Invite)$/,
     needs: "offboardings_edit"
   },
   // All but the first are also for whoever manages checklists.
@@ -94,7 +94,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Add price|Set price: .+)$/, needs: "settings_manage", at: /left-behind/ },
   { name: /^License prices$/, needs: null },
   { name: /^Revoke anyway: .+$/, needs: "superadmin" },
-  { name: /^How this works$/, needs: null },
+  { name: /^(?:How this works|Details)$/, needs: null },
   // For whoever is named.
   { name: /^Take over: .+$/, needs: null },
   { name: /^(?:[\d,]+ offboardings?|Open offboarding|Fix: .+)$/, needs: null, at: /^\/reports\/evidence/ },
