@@ -2,7 +2,7 @@ import "./day-strip.css"
 import { Avatar } from "./Avatar.tsx"
 import { VisuallyHidden } from "./layout.tsx"
 
-export interface StripDay {
+interface StripDay {
   readonly key: string
   readonly weekday: string
   readonly number: string

@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx"
 import type { IconName } from "./icons.ts"
 
 /** One line of a feed. */
-export interface FeedLine {
+interface FeedLine {
   readonly key: string
   /** The person who acted; their avatar stands before the line. */
   readonly who: string | undefined

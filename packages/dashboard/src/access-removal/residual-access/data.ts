@@ -6,9 +6,6 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 
 const residualAccess = clientOf(ResidualAccessApi)
 
-/** Open findings: how many, and the latest. */
-export const residual = queryOne(() => residualAccess.list({ query: { limit: 5, offset: 0 } }), ["residual access"])
-
 /** Findings of one offboarding, resolved or not. */
 export const findingsOf = query(
   (offboarding_id: OffboardingId) =>

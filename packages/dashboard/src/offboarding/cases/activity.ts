@@ -164,7 +164,7 @@ interface Words {
 }
 
 /** An entry as a sentence: who did it, then the words around the object. */
-export interface Sentence {
+interface Sentence {
   /** Undefined where no person acted. */
   readonly who: string | undefined
   readonly before: string

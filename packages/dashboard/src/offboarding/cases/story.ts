@@ -14,7 +14,7 @@ export const accessEnd = (
 ): DateTime.Utc => revoke_at ?? access_ends_at ?? startOfDay(daysAfter(exit_date, 1), timezone ?? organisationZone)
 
 /** Where the end of access stands. */
-export type EndOfAccess =
+type EndOfAccess =
   | { readonly _tag: "Cancelled" }
   | { readonly _tag: "NoApps" }
   /** A member confirmed that there is nothing to revoke. */
