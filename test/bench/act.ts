@@ -37,7 +37,7 @@ export const recorder = `(() => {
   const shown = () =>
     texts("main h1") + texts("main .pager > span:first-child") + texts("main .placeholder h2") +
     document.querySelector("main tbody tr")?.textContent + document.querySelectorAll("main tbody tr").length
-  const busy = () => document.querySelector(".bone, [aria-busy=true]") !== null
+  const busy = () => document.querySelector(".skeleton, [aria-busy=true]") !== null
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(performance.now())
@@ -82,7 +82,7 @@ export const recorder = `(() => {
 /** Until nothing of the page is on its way. */
 export const settled = async (page: Page) => {
   await page.locator("h1:visible, h2:visible").first().waitFor()
-  await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
+  await page.locator(".skeleton, [aria-busy=true]").first().waitFor({ state: "detached" })
 }
 
 /** Does it once and answers what it took. */

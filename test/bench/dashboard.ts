@@ -13,7 +13,7 @@ const password = "correct horse battery staple"
 const email = "member@example.test"
 const few = 100
 const many = 100_000
-// Of one person the service takes 300 requests a minute, and Home makes twenty.
+// Of one person the service takes 300 requests a minute,.
 const looks = 3
 /** A page reads what others change every three seconds at most: two minutes of a change always waiting. */
 const updates = 40
@@ -67,7 +67,7 @@ const weight = async (context: BrowserContext, path: string) => {
 
 const settled = async (page: Page) => {
   await page.locator("h1, h2").first().waitFor()
-  await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
+  await page.locator(".skeleton, [aria-busy=true]").first().waitFor({ state: "detached" })
 }
 
 const largestPaint = `new Promise((resolve) => new PerformanceObserver((list) =>
