@@ -200,7 +200,7 @@ inBrowser("the door", (it) => {
       yield* Effect.promise(async () => {
         await be(google.context, baseUrl, token)
         await google.page.goto("/notifications")
-        await google.page.getByRole("heading", { name: "Notifications" }).waitFor()
+        await seen(google.page)
         await google.context.clearCookies()
         await google.page.getByLabel("Show", { exact: true }).selectOption("true")
         await google.page.waitForURL(/\/login\?next=%2Fnotifications%3Funread%3Dtrue$/)

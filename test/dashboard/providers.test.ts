@@ -201,8 +201,8 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       })
       yield* runJob("residual-access", orgId)
       yield* Effect.promise(async () => {
-        const card = page.getByRole("region", { name: "Residual access" })
-        await card.getByRole("link", { name: "Dario Conti" }).waitFor()
+        const attention = page.getByRole("list", { name: "Needs attention" })
+        await attention.getByText("Corporate Directory: account of Dario Conti is active after revocation").waitFor()
         await page.goto("/people")
         await page.getByRole("link", { name: "Dario Conti" }).click()
         await page.waitForURL(/\/access$/)
