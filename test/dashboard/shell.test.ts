@@ -258,7 +258,9 @@ inBrowser("the shell", (it) => {
         }
         await press("g", "o")
         await page.waitForURL(/\/offboardings$/)
-        await seen(page)
+        // The page before stays until the next is there.
+        await page.getByRole("heading", { name: "Offboardings", level: 1 }).waitFor()
+        await page.locator("tbody input[type=checkbox]").first().waitFor()
         const selected = page.locator("tbody input[type=checkbox]:checked")
         await press("j", "j", "k", "x")
         await selected.first().waitFor()
