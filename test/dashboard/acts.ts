@@ -172,8 +172,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "documents" }),
       way: ["Upload", { File: paper }],
-      bad: { Document: long },
-      good: { Document: "Exit agreement" },
+      bad: { "Name (optional)": long },
+      good: { "Name (optional)": "Exit agreement" },
       plan: "fileUploads"
     }
   ],
@@ -204,8 +204,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/people": [
     {
       way: ["Add person"],
-      bad: { "Full name": "", Email: "nobody", Manager: "nobody" },
-      good: { "Full name": "Rosa Lind", Email: "rosa@larkspur.example", Manager: "" },
+      bad: { "Full name": "", Email: "nobody", "Manager’s email": "nobody" },
+      good: { "Full name": "Rosa Lind", Email: "rosa@larkspur.example", "Manager’s email": "" },
       refused: { good: lenas, says: /already/ },
       plan: "limit"
     },
