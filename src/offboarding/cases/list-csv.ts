@@ -1,10 +1,7 @@
-import type { Case, CaseApp } from "@svc/contract/cases/schema"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
+import type { Case } from "@svc/contract/cases/schema"
 import { appName } from "@svc/contract/integrations/names"
 import { joined, type ListFile } from "#platform/files/list-file"
-
-/** The removal failed, and no one marked it as removed since; the account might still be usable. */
-const isFailed = ({ outcome, removal_confirmed_at, still_active }: CaseApp) =>
-  still_active || ((outcome === "failed" || outcome === "stopped") && removal_confirmed_at === null)
 
 /** The list as CSV. */
 export const casesFile: ListFile<Case> = {
@@ -32,7 +29,7 @@ export const casesFile: ListFile<Case> = {
     [
       "Failed removals",
       "Fehlgeschlagene Entzüge",
-      ({ apps }) => joined(apps.flatMap((app) => (isFailed(app) ? [appName(app.service_name)] : [])))
+      ({ apps }) => joined(apps.flatMap((app) => (isFailedRemoval(app) ? [appName(app.service_name)] : [])))
     ],
     ["Tasks", "Aufgaben", ({ checklist_items }) => checklist_items.length],
     [

@@ -1,3 +1,4 @@
+import { isFailedRemoval } from "@svc/contract/cases/removal"
 import { Caller } from "@svc/contract/kernel/access"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { type Found, maxFound } from "@svc/contract/search/schema"
@@ -7,7 +8,6 @@ import { layerOf } from "#platform/services/layer-of"
 import { Assets } from "#work/assets/service"
 import { AllDocuments } from "#work/documents/service"
 import { Employees } from "#work/employees/service"
-import { isFailedRemoval } from "./rules.ts"
 
 interface Matches<Row> {
   readonly rows: ReadonlyArray<Row>

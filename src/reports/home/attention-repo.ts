@@ -60,10 +60,12 @@ export class AttentionRepo extends Context.Service<AttentionRepo>()("svc/home/At
         ${kind("failed_removal", {
           id: "a.offboarding_id || ' ' || a.service_name",
           subject: "a.service_name",
-          next: "t.next_attempt_at",
+          next: "coalesce(t.next_attempt_at, s.due_at)",
           from: sql`FROM revocation_apps a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
             LEFT JOIN revocation_retries t ON t.org_id = a.org_id AND t.offboarding_id = a.offboarding_id
               AND t.service_name = a.service_name
+            LEFT JOIN revocation_schedules s ON s.org_id = a.org_id AND s.offboarding_id = a.offboarding_id
+              AND s.due_at > ${now}::timestamptz
             WHERE a.org_id = ${orgId} AND a.outcome = 'failed' AND a.removal_confirmed_at IS NULL
               AND ${casesIn(sql, records, "o")}`,
           order: "o.exit_date, a.offboarding_id, a.service_name"

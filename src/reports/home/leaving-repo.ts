@@ -3,6 +3,7 @@ import { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { stillActive } from "#records/case-facts"
 import { casesIn } from "#records/record-scope"
 import { all, Instant, one } from "#platform/database/statements"
 
@@ -65,7 +66,8 @@ export class LeavingRepo extends Context.Service<LeavingRepo>()("svc/home/Leavin
         LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS apps,
-            (count(*) FILTER (WHERE a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL))::int AS closed_apps,
+            (count(*) FILTER (WHERE (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL)
+              AND NOT (${sql.literal(stillActive)})))::int AS closed_apps,
             (count(*) FILTER (WHERE a.outcome = 'failed' AND a.removal_confirmed_at IS NULL))::int AS failed_apps
           FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
         ) c

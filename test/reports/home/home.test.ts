@@ -124,6 +124,31 @@ layerOfFile(TestApp)("GET /api/home", (it) => {
     assert.strictEqual(JSON.stringify(row?.next_attempt_at), JSON.stringify(next))
   })
 
+  it.status(200, "a failed removal without a retry names the scheduled end of access, while it is ahead", function* () {
+    const { admin, ids } = yield* anOffice()
+    const nextOf = Effect.fnUntraced(function* (due: string) {
+      yield* systemSql`INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
+        VALUES (${admin.orgId}, ${ids[0] ?? ""}, ${due})
+        ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`
+      const { attention } = yield* homeOf(admin)
+      return JSON.stringify(attention[0]?.rows[0]?.next_attempt_at)
+    })
+    const ahead = "2026-03-03T00:00:00.000Z"
+    assert.strictEqual(yield* nextOf(ahead), JSON.stringify(ahead))
+    assert.strictEqual(yield* nextOf("2026-03-01T00:00:00.000Z"), "null")
+  })
+
+  it.status(200, "an account that was seen active after its removal does not count as revoked", function* () {
+    const admin = yield* aSuperAdmin()
+    const [id = ""] = yield* written(admin.orgId, [{ createdAt, ...failing, exitDate: "2026-03-02" }])
+    yield* aFinding(admin.orgId, id, "crm")
+    const { leaving } = yield* homeOf(admin)
+    assert.deepStrictEqual(
+      leaving.map(({ apps, closed_apps }) => [closed_apps, apps]),
+      [[1, 3]]
+    )
+  })
+
   it.status(200, "ten rows of a kind at most, and all of them counted", function* () {
     const admin = yield* aSuperAdmin()
     yield* written(

@@ -56,7 +56,10 @@ export const AttentionRow = Schema.Struct({
   count: described(Schema.Int, "Tasks or documents that the row covers; 1 otherwise"),
   since: Schema.NullOr(Timestamp),
   day: described(Schema.NullOr(CalendarDate), "The last working day, or the day by which the equipment was due"),
-  next_attempt_at: described(Schema.NullOr(Timestamp), "Next automatic retry of a failed removal")
+  next_attempt_at: described(
+    Schema.NullOr(Timestamp),
+    "Next automatic attempt of a failed removal: its retry, else the scheduled end of access"
+  )
 })
 export type AttentionRow = typeof AttentionRow.Type
 
@@ -73,7 +76,10 @@ export const Leaver = Schema.Struct({
   ...UpcomingExit.fields,
   tasks: Schema.Int,
   apps: Schema.Int,
-  closed_apps: described(Schema.Int, "Apps whose access was revoked or marked as removed"),
+  closed_apps: described(
+    Schema.Int,
+    "Apps whose access was revoked or marked as removed, and whose account was not seen active since"
+  ),
   failed_apps: Schema.Int,
   access_ends_at: described(Schema.NullOr(Timestamp), "Scheduled end of access; null if none is set")
 })

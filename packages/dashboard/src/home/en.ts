@@ -42,7 +42,7 @@ export const home = {
     failed_removal: {
       title: ({ person, subject }) => `${subject}: access of ${person} was not revoked`,
       below: ({ next }) =>
-        next === null ? "No automatic retry is planned. Retry it, or mark it as removed." : `Next retry: ${next}`,
+        next === null ? "No automatic attempt is planned. Retry it, or mark it as removed." : `Next attempt: ${next}`,
       act: "Review"
     },
     reactivated: {

@@ -1,4 +1,5 @@
 import { CasesApi } from "@svc/contract/cases/api"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
 import type { CaseApp, CaseDetails, ListCases } from "@svc/contract/cases/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
@@ -81,10 +82,6 @@ export const isLeft = (app: CaseApp) =>
 export const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
   !verified && (removal_confirmed_at !== null || finding === "removed")
 
-/** The removal failed and was not confirmed manually since; the account might still be usable. */
-export const isFailed = (app: CaseApp) =>
-  isStillActive(app) || ((app.outcome === "failed" || app.outcome === "stopped") && app.removal_confirmed_at === null)
-
 /** Counts of done tasks and of confirmed apps. `verified` includes removals that were confirmed manually. */
 export const progress = ({ apps, checklist_items }: Pick<CaseDetails, "apps" | "checklist_items">) => ({
   done: checklist_items.filter(({ completed }) => completed).length,
@@ -92,7 +89,7 @@ export const progress = ({ apps, checklist_items }: Pick<CaseDetails, "apps" | "
   verified: apps.filter((app) => !isStillActive(app) && (app.verified || app.removal_confirmed_at !== null)).length,
   apps: apps.length,
   active: apps.filter(isStillActive).length,
-  failed: apps.filter(isFailed).length
+  failed: apps.filter(isFailedRemoval).length
 })
 
 /** Maximum cards per board column. */

@@ -1,7 +1,8 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
 import { AppName } from "#connections/integrations/AppName.tsx"
-import { isByHand, isFailed, isLeft, isStillActive } from "#records/data.ts"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
+import { isByHand, isLeft, isStillActive } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Columns, Row, Text } from "#design/layout.tsx"
@@ -28,7 +29,7 @@ type Step = RevocationRun["results"][number]
 /** Why an app that didn't fail isn't done. */
 const Reason = ({ of: app, step }: { readonly of: CaseApp; readonly step: Step | undefined }) => {
   const words = useWords().revocations
-  if (!isLeft(app) || isFailed(app)) return null
+  if (!isLeft(app) || isFailedRemoval(app)) return null
   if (app.outcome !== null) return step === undefined ? null : <Told of={step} />
   return app.done_for_another ? (
     <Text as="div" size="small" tone="watch">
@@ -102,7 +103,7 @@ export const AppTable = ({
       rows={apps}
       keyOf={(app) => app.service_name}
       below={(app) =>
-        isFailed(app) && !(isUnderWay && running(app.service_name) !== undefined) ? (
+        isFailedRemoval(app) && !(isUnderWay && running(app.service_name) !== undefined) ? (
           <WhatFailed of={app} step={last(app.service_name)} revokeAt={revoke_at} />
         ) : null
       }

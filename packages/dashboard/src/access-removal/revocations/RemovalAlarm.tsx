@@ -11,7 +11,8 @@ import { Alarm } from "#design/Story.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { offboardingTab } from "#platform/pages.ts"
-import { caseDetails, isFailed, isStillActive } from "#records/data.ts"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
+import { caseDetails, isStillActive } from "#records/data.ts"
 import { registry } from "#state/registry.ts"
 import { latestRun, runPage, runUnderWay } from "./data.ts"
 import { useNextTry } from "./NextTry.tsx"
@@ -197,7 +198,7 @@ export const RemovalAlarm = ({
   // The run that just ended is newer than the offboarding as it was read.
   const hasFailed = (app: CaseApp) => {
     const step = ended?.results.find(({ service }) => service === app.service_name)
-    return step === undefined ? isFailed(app) : isFailedStep(step)
+    return step === undefined ? isFailedRemoval(app) : isFailedStep(step)
   }
   const failed = isUnderWay || status === "cancelled" ? [] : apps.filter(hasFailed)
   const isNew = useIsNew(id, failed.map(({ service_name }) => service_name).join("\n"))

@@ -10,7 +10,7 @@ import { useClock } from "#platform/clock.ts"
 import { useFormat } from "#platform/format.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { zone as organisationZone } from "#platform/zone.ts"
-import { isFailed } from "#records/data.ts"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
 import { useAtomValue } from "#state/registry.ts"
 import {
   accessEnd,
@@ -169,7 +169,7 @@ export const CaseStory = ({
     <Story
       label={words.label}
       compact={tab !== "overview"}
-      bad={end.tone === "bad" || (status !== "cancelled" && apps.some(isFailed))}
+      bad={end.tone === "bad" || (status !== "cancelled" && apps.some(isFailedRemoval))}
       foot={foot}
     >
       <StoryCell

@@ -4,7 +4,8 @@ import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime } from "effect"
 import type { Tone } from "#design/Badge.tsx"
 import { dayAt, daysUntil } from "#platform/format.ts"
-import { isByHand, isFailed, isLeft, isStillActive } from "#records/data.ts"
+import { isFailedRemoval } from "@svc/contract/cases/removal"
+import { isByHand, isLeft, isStillActive } from "#records/data.ts"
 import { isRejected } from "#work/documents/states.ts"
 
 /** When access ends: as scheduled, else at the time the offboarding names, else at the end of the last day. */
@@ -94,8 +95,8 @@ const part = (done: number, all: number, facts: ReadonlyArray<Fact>, failed = 0)
 }
 
 export const accessPart = ({ apps }: CaseDetails): Part => {
-  const failed = apps.filter(isFailed).length
-  const left = apps.filter((app) => isLeft(app) && !isFailed(app))
+  const failed = apps.filter(isFailedRemoval).length
+  const left = apps.filter((app) => isLeft(app) && !isFailedRemoval(app))
   const having = (outcome: CaseApp["outcome"]) => left.filter((app) => app.outcome === outcome).length
   const done = apps.filter((app) => !isLeft(app))
   const unverified = done.filter(({ verified }) => !verified)

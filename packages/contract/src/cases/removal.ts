@@ -1,6 +1,6 @@
-import type { CaseApp } from "@svc/contract/cases/schema"
+import type { CaseApp } from "./schema.ts"
 
-/** The removal failed and was not confirmed manually since, or the account was last read as active. */
+/** The removal failed or stopped and was not confirmed manually since, or the account was last read as active. */
 export const isFailedRemoval = ({
   outcome,
   removal_confirmed_at,
