@@ -61,7 +61,12 @@ const actions: ReadonlyArray<Action> = [
   { name: /^API keys$/, needs: "superadmin", at: /^\/developers/ },
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
+  // What the list shows to its reader, as a file.
+  { name: /^Export CSV$/, needs: null },
+  // Home's first act for a member who may not start an offboarding.
+  { name: /^(?:Request an offboarding|Review request)$/, needs: null, at: /^\/$/ },
   { name: /^Move .+ to another stage$/, needs: "offboardings_edit" },
+  { name: /^Move to .+$/, needs: "offboardings_edit", at: /view=board/ },
   { name: /^(?:Import CSV|Add person|Delete record|Erase person)$/, needs: "employees_manage" },
   { name: /^Edit$/, needs: "employees_manage", at: /^\/people/ },
   { name: /^Add equipment$/, needs: "assets_manage" },
