@@ -138,6 +138,9 @@ export class OpenedDashboard extends Context.Service<
         Effect.acquireRelease(Effect.promise(opening), ({ context, page }, exit) =>
           Effect.promise(async () => {
             if (Exit.isFailure(exit)) await printPage(page)
+            // A page that polls may have a request on its way through a handler of its case.
+            await page.unrouteAll({ behavior: "ignoreErrors" })
+            await context.unrouteAll({ behavior: "ignoreErrors" })
             await context.close()
           })
         )
