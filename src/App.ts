@@ -34,6 +34,7 @@ import { transportSecurity } from "#platform/http/transport-security"
 import { carriedOf, handlersCarrying } from "#platform/http/carried-services"
 import { middlewaresOf, routesOf, unknownRoutes } from "#platform/http/unknown-routes"
 import { RateLimits } from "#access/rate-limits"
+import { CalendarFeeds } from "#offboarding/calendar-feeds/service"
 import { Portal } from "#offboarding/portal/service"
 import { AuditorRoom } from "#evidence/leaver-test/room"
 import { DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
@@ -171,7 +172,7 @@ export const Routes = Layer.mergeAll(
   OperatorRoutes,
   Platform.routes,
   Layer.provide(metricsRoute, operatorOnly),
-  Offboarding.page,
+  Offboarding.pages,
   Evidence.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
@@ -184,6 +185,7 @@ export const Served = Layer.effectDiscard(
     const asked = Context.pick(
       AppConfig,
       AuditorRoom,
+      CalendarFeeds,
       DedicatedConnection,
       Draining,
       Files,

@@ -129,6 +129,7 @@ export const catalogue: Catalogue = {
       withheld: { lease_id: "housekeeping of the queue" }
     },
     { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
+    { type: "calendar_feeds", table: "calendar_feeds", withheld: { token_digest: digest } },
     {
       type: "portal_links",
       table: "portal_links",

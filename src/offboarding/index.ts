@@ -8,9 +8,10 @@ import * as Scim from "./scim/index.ts"
 import * as Portal from "./portal/index.ts"
 import * as Chat from "./chat/index.ts"
 import * as Search from "./search/index.ts"
+import * as CalendarFeeds from "./calendar-feeds/index.ts"
 
 /** Cases, and every way to create one. Lowest last. */
-export const services = Layer.mergeAll(Chat.services, Search.services).pipe(
+export const services = Layer.mergeAll(Chat.services, Search.services, CalendarFeeds.services).pipe(
   Layer.provideMerge(
     Layer.mergeAll(Cases.services, Initiations.services, Portal.services, Hris.services, Scim.services)
   ),
@@ -27,8 +28,10 @@ export const http = Layer.mergeAll(
   Scim.http,
   Portal.http,
   Chat.http,
-  Search.http
+  Search.http,
+  CalendarFeeds.http
 )
 export const loops = Layer.mergeAll(Offboardings.loops, Hris.loops, Chat.loops)
 export const reactions = Layer.mergeAll(Portal.reactions, Chat.reactions)
-export const { page, pagePaths } = Portal
+export const pages = Layer.merge(Portal.page, CalendarFeeds.page)
+export const pagePaths = [...Portal.pagePaths, ...CalendarFeeds.pagePaths]

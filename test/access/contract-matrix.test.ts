@@ -1,6 +1,7 @@
 import { assert, layer } from "#test/support/suite"
 import { ApiScope, Permission } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
+import { TestClock } from "effect/testing"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodyOf, call, cardOf, pathOf, routesThatAre } from "#test/support/route-cards"
@@ -249,6 +250,8 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   // refusals-3: An ID that is not a UUID is 400 on app and public routes, 404 on provisioning.
   it.status(400, "an id that is not a UUID, in the documents' words", function* () {
+    // The cases before share the minute's requests of one address.
+    yield* TestClock.adjust("1 minute")
     const member = yield* aSuperAdmin()
     const credential = yield* credentials(member)
     // A token is no id: one of any form that opens nothing is answered like one that has expired.

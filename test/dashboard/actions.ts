@@ -128,6 +128,7 @@ const actions: ReadonlyArray<Action> = [
   },
   { name: /^(?:View as table|Hide table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|Include returned equipment)$/, needs: null },
+  { name: /^(?:Create calendar link|Create new link|Revoke link)$/, needs: "offboardings_view", at: /^\/account/ },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change password)$/, needs: null },
   { name: /^(?:Download my data|Leave organization|Close account)$/, needs: null }
 ]

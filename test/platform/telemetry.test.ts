@@ -216,6 +216,7 @@ describe("paths as logs and traces have them", () => {
     ["/portal/token-of-somebody", undefined, "/portal/…"],
     ["/api/portal/token-of-somebody/tasks", "/api/portal/:token/tasks", "/api/portal/…"],
     ["/auditor/token-of-somebody/leaver-test.zip", "/auditor/*", "/auditor/…"],
+    ["/calendar/token-of-somebody.ics", "/calendar/*", "/calendar/…"],
     ["/files/payload.signature", "/files/:token", "/files/…"],
     [`/api/v1/offboardings/${id}`, "/api/v1/offboardings/:id", `/api/v1/offboardings/${id}`],
     ["/api/v1/employees/ada@example.com", "/api/v1/employees/:id", "/api/v1/employees/…"],

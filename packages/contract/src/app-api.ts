@@ -55,6 +55,7 @@ import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { ScheduledReportsApi } from "./scheduled-reports/api.ts"
+import { CalendarFeedsApi } from "./calendar-feeds/api.ts"
 import { SearchApi } from "./search/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
@@ -116,6 +117,7 @@ const groups = appSurface
   .add(DocumentTemplatesApi)
   .add(CasesApi)
   .add(SearchApi)
+  .add(CalendarFeedsApi)
   .add(ChecklistsApi)
   .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)

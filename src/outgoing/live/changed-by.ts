@@ -42,6 +42,8 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   auditor_link_viewed: ["leaver_tests"],
   azure_ad_sync_failed: ["directory", "integrations"],
   azure_ad_synced: ["directory", "integrations"],
+  calendar_feed_created: ["account"],
+  calendar_feed_revoked: ["account"],
   checklist_completed: ["case"],
   checklist_item_added: ["case"],
   checklist_item_completed: ["case"],

@@ -37,7 +37,7 @@ export const TelemetryLayer = Layer.unwrap(
       OtlpMetrics.layer({ ...common, url: `${endpoint}/v1/metrics`, exportInterval: "1 minute" }),
       // Probes are not traced, and neither is a URL that is itself the credential.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
-        /^\/(?:health|metrics|(?:api\/)?portal|auditor|files)(?:\/|$)/.test(url)
+        /^\/(?:health|metrics|(?:api\/)?portal|auditor|calendar|files)(?:\/|$)/.test(url)
       ),
       // Queries contain reasons, searches, and sign-in codes: no value is recorded.
       Layer.succeed(UrlParams.CurrentRedactedNames)([/./])

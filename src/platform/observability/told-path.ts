@@ -2,7 +2,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const word = /^[a-z][a-z0-9_.-]{0,31}$/
 
 // Links that are themselves the credential.
-const credential = /^\/(api\/portal|portal|auditor|files)\/.+$/
+const credential = /^\/(api\/portal|portal|auditor|calendar|files)\/.+$/
 
 /**
  * A path as logs and traces may have it. Ids are kept; what stands elsewhere in place of one (an address, a name, a token)

@@ -35,6 +35,13 @@ const initiation: Prepare = (world) =>
 
 export const offboardingCards = {
   "GET /api/search": { permission: "nothing" },
+  "GET /api/calendar-feed": { permission: "nothing" },
+  "POST /api/calendar-feed": { permission: ["offboardings_view"] },
+  "DELETE /api/calendar-feed": {
+    permission: "nothing",
+    also: ["whileReadOnly"],
+    prepare: (world) => Effect.as(world.post("/api/calendar-feed", {}), {})
+  },
   "GET /api/v1/offboardings": { permission: { scope: "offboardings:read" } },
   "GET /api/v1/offboardings/{id}": { permission: { scope: "offboardings:read" } },
   "POST /api/v1/offboardings": {

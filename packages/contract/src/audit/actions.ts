@@ -44,6 +44,8 @@ export const AuditAction = Schema.Literals([
   "auditor_link_viewed",
   "azure_ad_sync_failed",
   "azure_ad_synced",
+  "calendar_feed_created",
+  "calendar_feed_revoked",
   "checklist_completed",
   "checklist_item_added",
   "checklist_item_completed",

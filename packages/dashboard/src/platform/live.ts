@@ -13,7 +13,7 @@ const [aCase, aPerson] = [of("case"), of("person")]
 
 /** Query keys to invalidate for each changed topic; `*` matches all ids. */
 const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => ReadonlyArray<string>>> = {
-  account: () => ["me", "sessions", "notification preferences"],
+  account: () => ["me", "sessions", "notification preferences", "calendar feed"],
   api_keys: () => ["api keys"],
   approval_chains: () => ["approval chains"],
   assets: () => ["assets"],

@@ -40,6 +40,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   auditor_link_viewed: "Test über Prüfer-Link geöffnet",
   azure_ad_sync_failed: "Synchronisierung mit Entra ID fehlgeschlagen",
   azure_ad_synced: "Mit Entra ID synchronisiert",
+  calendar_feed_created: "Kalender-Link erstellt",
+  calendar_feed_revoked: "Kalender-Link widerrufen",
   checklist_completed: "Checkliste abgeschlossen",
   checklist_item_added: "Aufgabe hinzugefügt",
   checklist_item_completed: "Aufgabe erledigt",

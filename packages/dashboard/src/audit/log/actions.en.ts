@@ -41,6 +41,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   auditor_link_viewed: "Test viewed through auditor link",
   azure_ad_sync_failed: "Entra ID sync failed",
   azure_ad_synced: "Entra ID synced",
+  calendar_feed_created: "Calendar link created",
+  calendar_feed_revoked: "Calendar link revoked",
   checklist_completed: "Checklist completed",
   checklist_item_added: "Task added",
   checklist_item_completed: "Task completed",

@@ -2,7 +2,7 @@ import { Language, Theme } from "@svc/contract/accounts/schema"
 import { Role } from "@svc/contract/kernel/permissions"
 import { PersonName } from "@svc/contract/kernel/text"
 import { Schema } from "effect"
-import { changeProfile, useUser } from "#access/data.ts"
+import { changeProfile, useMay, useUser } from "#access/data.ts"
 import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
@@ -13,6 +13,7 @@ import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
+import { CalendarLink } from "./CalendarLink.tsx"
 import { Memberships } from "./Memberships.tsx"
 import { Shortcuts } from "./Shortcuts.tsx"
 
@@ -85,14 +86,18 @@ const Look = () => {
   )
 }
 
-/** The user's name, language, theme, shortcuts, and organizations. */
-export const Profile = () => (
-  <Split even>
-    <You />
-    <Stack>
-      <Look />
-      <Shortcuts />
-      <Memberships />
-    </Stack>
-  </Split>
-)
+/** The user's name, language, theme, calendar link, shortcuts, and organizations. */
+export const Profile = () => {
+  const { may } = useMay()
+  return (
+    <Split even>
+      <You />
+      <Stack>
+        <Look />
+        {may("offboardings_view") && <CalendarLink />}
+        <Shortcuts />
+        <Memberships />
+      </Stack>
+    </Split>
+  )
+}

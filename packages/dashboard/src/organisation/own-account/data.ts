@@ -2,6 +2,7 @@ import { ProfileApi, UserSessionsApi } from "@svc/contract/accounts/profile-api"
 import type { ChangePassword } from "@svc/contract/accounts/schema"
 import { TwoFactorApi } from "@svc/contract/accounts/two-factor-api"
 import type { EnableTwoFactor, TwoFactorProof } from "@svc/contract/accounts/two-factor-schema"
+import { CalendarFeedsApi } from "@svc/contract/calendar-feeds/api"
 import type { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { MembersApi } from "@svc/contract/members/api"
 import { NotificationPreferencesApi } from "@svc/contract/notifications/api"
@@ -17,6 +18,7 @@ const sessionsApi = clientOf(UserSessionsApi)
 const twoFactor = clientOf(TwoFactorApi)
 const preferencesApi = clientOf(NotificationPreferencesApi)
 const account = clientOf(OwnAccountApi)
+const calendar = clientOf(CalendarFeedsApi)
 const members = clientOf(MembersApi)
 
 export const memberships = queryOne(() => account.memberships({}), ["memberships"])
@@ -92,6 +94,18 @@ export const choose = Atom.family((box: `${NotificationType} ${Way}`) => {
     )
   })
 })
+
+export const calendarFeed = queryOne(() => calendar.show({}), ["calendar feed"])
+
+export const createCalendarFeed = action(
+  (_nothing: void) => calendar.create({}),
+  () => ["calendar feed"]
+)
+
+export const revokeCalendarFeed = action(
+  (_nothing: void) => calendar.revoke({}),
+  () => ["calendar feed"]
+)
 
 /** Members who can take over. */
 export const colleagues = queryOne(

@@ -6,6 +6,24 @@ export const ownAccount: typeof en.ownAccount = {
     letters: "Einzelne Buchstaben als Tastenkürzel verwenden",
     help: "Mit ? öffnest du die Liste. Gilt für diesen Browser. Strg K oder ⌘K öffnet immer die Suche."
   },
+  calendar: {
+    title: "Kalender",
+    text: "Abonniere die letzten Arbeitstage der Offboardings, die du sehen darfst, in Outlook, Google Kalender oder Apple Kalender.",
+    create: "Kalender-Link erstellen",
+    once: "Kopiere den Link jetzt. Er wird nur einmal angezeigt. Wer den Link hat, sieht die Namen und letzten Arbeitstage.",
+    since: (when) => `Dein Link wurde am ${when} erstellt.`,
+    unread: "Bisher hat ihn kein Kalender geladen.",
+    read: (when) => `Zuletzt hat ihn ein Kalender am ${when} geladen.`,
+    replace: "Neuen Link erstellen",
+    replaceTitle: "Neuen Kalender-Link erstellen?",
+    replaceText:
+      "Dein bisheriger Link funktioniert dann nicht mehr. Kalender, die ihn verwenden, werden nicht mehr aktualisiert.",
+    revoke: "Link widerrufen",
+    revokeTitle: "Kalender-Link widerrufen?",
+    revokeText:
+      "Kalender, die ihn verwenden, werden nicht mehr aktualisiert. Was sie geladen haben, können sie behalten.",
+    revoked: "Kalender-Link widerrufen"
+  },
   about: "Wie du dich anmeldest, welche Mitteilungen du bekommst und was über dich gespeichert ist.",
   tabs: {
     profile: "Profil",

@@ -48,6 +48,22 @@ export const ownAccount = {
     letters: "Use single letters as shortcuts",
     help: "Press ? for the list. This applies to this browser. Ctrl K or ⌘K always opens the search."
   },
+  calendar: {
+    title: "Calendar",
+    text: "Subscribe to the last days of the offboardings that you can see, in Outlook, Google Calendar, or Apple Calendar.",
+    create: "Create calendar link",
+    once: "Copy the link now. It is shown only once. Anyone with the link can see the names and last days.",
+    since: (when: string) => `Your link was created on ${when}.`,
+    unread: "No calendar has loaded it yet.",
+    read: (when: string) => `A calendar last loaded it on ${when}.`,
+    replace: "Create new link",
+    replaceTitle: "Create a new calendar link?",
+    replaceText: "Your current link stops working. Calendars that use it no longer update.",
+    revoke: "Revoke link",
+    revokeTitle: "Revoke your calendar link?",
+    revokeText: "Calendars that use it no longer update. They may keep what they have loaded.",
+    revoked: "Calendar link revoked"
+  },
   about: "How you sign in, what you’re notified about, and what is stored about you.",
   tabs: {
     profile: "Profile",
