@@ -18,6 +18,38 @@ const signIn = async (page: Page, password: string, email = manager) => {
 const isWide = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")
 
 inBrowser("one's own settings", (it) => {
+  it.effect("a calendar link is created, shown once, replaced, and revoked", function* () {
+    const { openAs, password } = yield* OpenedDashboard
+    const { complaints, context, page } = yield* openAs("hr", "/account")
+    yield* Effect.promise(async () => {
+      await page.getByRole("button", { name: "Create calendar link" }).click()
+      const proof = page.getByRole("dialog", { name: "Confirm it’s you" })
+      await proof.getByLabel("Password").fill(password)
+      await proof.getByRole("button", { name: "Confirm" }).click()
+      const link = page.getByText(/^http.+\/calendar\/[\w-]{43}\.ics$/)
+      await link.waitFor()
+      assert.deepStrictEqual(await faults(page), [])
+      const first = new URL((await link.textContent()) ?? "").pathname
+      assert.include(await (await context.request.get(first)).text(), "SUMMARY:Last day: ")
+
+      await page.reload()
+      await page.getByText("A calendar last loaded it on").waitFor()
+      assert.strictEqual(await link.count(), 0)
+      await page.getByRole("button", { name: "Create new link" }).click()
+      const replace = page.getByRole("dialog", { name: "Create a new calendar link?" })
+      await replace.getByRole("button", { name: "Create new link" }).click()
+      await link.waitFor()
+      assert.strictEqual((await context.request.get(first)).status(), 404)
+
+      await page.getByRole("button", { name: "Revoke link" }).click()
+      const revoke = page.getByRole("dialog", { name: "Revoke your calendar link?" })
+      await revoke.getByRole("button", { name: "Revoke link" }).click()
+      await page.getByRole("button", { name: "Create calendar link" }).waitFor()
+      assert.strictEqual(await link.count(), 0)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
   it.effect("a second factor is set up, asked for, replaced by a recovery code, and switched off", function* () {
     const { open, password } = yield* OpenedDashboard
     const { complaints, page } = yield* open()
