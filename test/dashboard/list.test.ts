@@ -111,6 +111,27 @@ inBrowser("Home and the list", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  it.effect(
+    "printed, an offboarding is its content: no menu, no tabs, no buttons, and nothing is cut off",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { page } = yield* openAs("hr", "/offboardings?q=diallo", { theme: "dark" })
+      yield* Effect.promise(async () => {
+        await page.getByRole("link", { name: "Amara Diallo" }).click()
+        await page.getByRole("heading", { name: "Amara Diallo" }).waitFor()
+        await page.emulateMedia({ media: "print" })
+        assert.isTrue(await page.getByRole("heading", { name: "Amara Diallo" }).isVisible())
+        assert.strictEqual(
+          await page.locator(".sidebar:visible, .shell .button:visible, .shell .tabs:visible").count(),
+          0
+        )
+        assert.strictEqual(await page.evaluate("getComputedStyle(document.documentElement).colorScheme"), "light")
+        await page.setViewportSize({ width: 700, height: 990 })
+        assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0)
+      })
+    }
+  )
+
   it.effect("deleting asks why and says what stays under hold; who may not delete is not asked", function* () {
     const { openAs } = yield* OpenedDashboard
     const { context, page } = yield* openAs("superadmin", "/offboardings?q=novak")
