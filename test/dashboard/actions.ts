@@ -60,6 +60,8 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Event catalog|Developers|Check|Copy|Download receiver.+|.+ reference)$/, needs: null },
   { name: /^API keys$/, needs: "superadmin", at: /^\/developers/ },
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
+  // Where requests need approval, a manager is led to a request.
+  { name: /^Start offboarding$/, needs: null, at: /^\/offboardings\/new/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
   // What the list shows to its reader, as a file.
   { name: /^Export CSV$/, needs: null },

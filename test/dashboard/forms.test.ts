@@ -29,6 +29,7 @@ inBrowser("forms", (it) => {
         await page.goto("/offboardings/new")
         await page.getByRole("searchbox").fill("Lena")
         await page.getByRole("button", { name: "Choose Lena Vogel" }).click()
+        await page.getByText("Edit details").click()
         await page.getByLabel("Full name").fill("Lena")
         const warned = page.getByRole("status").filter({ hasText: "You changed Lena Vogel’s directory details" })
         await warned.getByRole("button", { name: "Restore" }).click()
@@ -40,6 +41,8 @@ inBrowser("forms", (it) => {
         await page.getByRole("searchbox").waitFor()
         const draft = page.getByRole("status").filter({ hasText: "You have an unfinished draft for Lena Vogel" })
         await draft.getByRole("button", { name: "Continue draft" }).click()
+        await page.getByRole("button", { name: "Choose a different person" }).waitFor()
+        await page.getByText("Edit details").click()
         assert.strictEqual(await page.getByLabel("Full name").inputValue(), "Lena Vogel")
 
         await page.goto("/offboardings")

@@ -9,8 +9,6 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 const seen = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor()
 
-const goOn = (page: Page) => page.getByRole("button", { name: "Continue", exact: true }).click()
-
 /** What is wrong with how a page is made; nothing, if all is well. */
 const flaws = async (page: Page, what: string) => {
   const found = (await faults(page)).map((fault) => `${what}: ${fault}`)
@@ -72,7 +70,7 @@ const proposes = async (
 
 inBrowser("in a browser", (it) => {
   it.effect(
-    "HR makes one step by step: a reload and the way back lose nothing, and nothing is written before",
+    "HR starts one on one page with a search and three clicks: a reload and the way back lose nothing, nothing is written before",
     function* () {
       const { openAs } = yield* OpenedDashboard
       const { complaints, page } = yield* openAs("hr", "/offboardings/new")
@@ -81,39 +79,52 @@ inBrowser("in a browser", (it) => {
         page.on("request", (request) => {
           if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
         })
-        await page.getByRole("searchbox").fill("Clara")
+        await page.getByRole("searchbox", { name: "Name, email, or employee number" }).fill("Clara")
         await page.getByRole("button", { name: "Choose Clara Moreau" }).click()
         const open = page.getByRole("status").filter({ hasText: "Clara Moreau already has an open offboarding" })
         await open.getByRole("link", { name: "Open offboarding" }).waitFor()
-        assert.isTrue(await page.getByRole("button", { name: "Continue" }).isDisabled())
+        assert.isTrue(await page.getByRole("button", { name: "Start offboarding" }).isDisabled())
         await page.getByRole("button", { name: "Choose a different person" }).click()
 
-        await page.getByRole("searchbox").fill("Lena")
+        const course = page.getByRole("listitem")
+        await page.getByRole("button", { name: "Start offboarding" }).click()
+        await page.getByText("Choose a person, or enter the details manually").waitFor()
+        await page.getByRole("heading", { name: "Who is leaving? (needs attention)" }).waitFor()
+        const search = page.getByRole("searchbox", { name: "Name, email, or employee number" })
+        assert.isTrue(await search.evaluate((field) => field.matches(":focus")), "the first error has the focus")
+        await search.fill("Lena")
         await page.getByRole("button", { name: "Choose Lena Vogel" }).click()
-        assert.strictEqual(await page.getByLabel("Job title").inputValue(), "Staff Engineer")
+        await page.getByRole("heading", { name: "Where does Lena have access?" }).waitFor()
+        await page.getByText("Edit details").click()
+        assert.strictEqual(await page.getByLabel("Job title", { exact: true }).inputValue(), "Staff Engineer")
         await page.getByLabel("Department").fill("Platform")
-        await goOn(page)
-        await goOn(page)
+        await page.getByLabel("Department").press("Enter")
         await page.getByText("Required", { exact: true }).waitFor()
         assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
         await page.getByLabel("Last working day").fill(inDays(20))
-        await page.getByLabel("Time zone").selectOption("America/New_York")
-        await page.getByLabel("Access ends", { exact: true }).fill(`${inDays(18)}T17:30`)
-        await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
-        await page.reload()
-        await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
-        await goOn(page)
-        assert.isTrue(await page.getByRole("checkbox", { name: "Corporate Directory" }).isChecked())
-        await page.goBack()
-        assert.strictEqual(await page.getByLabel("Last working day").inputValue(), inDays(20))
-        await page.goForward()
-        await goOn(page)
-        await page.getByRole("radio", { name: "Recommended checklist" }).waitFor()
-        await goOn(page)
-        const course = await page.getByText("Access to 1 app is revoked automatically").boundingBox()
-        assert.isAbove(course?.width ?? 0, 120, "what will happen stands beside when, not under itself")
-        assert.deepStrictEqual(sent, [])
+        await page.getByText(/, in 20 days$/).waitFor()
+        await course.filter({ hasText: /end of day \(UTC\).*Access to 1 app is revoked automatically/ }).waitFor()
+        assert.isTrue(await page.getByRole("radio", { name: /^Immediately/ }).isDisabled(), "HR may not revoke")
+
+        await page.getByText("Time zone, employment end, country").click()
+        await page.getByLabel("Time zone", { exact: true }).selectOption("America/New_York")
+        await page.getByRole("radio", { name: /^At a time/ }).check()
         await page.getByRole("button", { name: "Start offboarding" }).click()
+        const time = page.getByLabel("Access ends", { exact: true })
+        assert.isTrue(await time.evaluate((field) => field.matches("[aria-invalid]:focus")))
+        await time.fill(`${inDays(18)}T17:30`)
+        const ends = course.filter({ hasText: /5:30.PM \(America\/New_York\)Access ends/ })
+        await ends.waitFor()
+        await page.reload()
+        await ends.waitFor()
+        assert.isTrue(await page.getByRole("checkbox", { name: "Corporate Directory" }).isChecked())
+        await page.getByRole("radio", { name: "Recommended checklist" }).waitFor()
+        await page.goto("/help")
+        await page.goBack()
+        await ends.waitFor()
+        assert.strictEqual(await page.getByLabel("Last working day").inputValue(), inDays(20))
+        assert.deepStrictEqual(sent, [])
+        await page.getByLabel("Last working day").press("Control+Enter")
         await seen(page, "Lena Vogel")
         assert.deepStrictEqual(sent, ["/api/employees"])
         const id = new URL(page.url()).pathname.split("/")[2]
@@ -129,27 +140,35 @@ inBrowser("in a browser", (it) => {
 
         await page.goto(`/offboardings/new?from=${id}`)
         await seen(page, "New offboarding, copied from Lena Vogel")
-        await page.getByRole("searchbox").waitFor()
+        await page.getByRole("searchbox", { name: "Name, email, or employee number" }).fill("Ines")
+        // Of somebody in the directory: a search and three presses.
+        let presses = 0
+        await page.exposeFunction("countPress", () => (presses += 1))
+        await page.evaluate('addEventListener("click", (event) => event.isTrusted && countPress(), true)')
+        await page.getByRole("button", { name: /^Choose Ines/ }).click()
+        await page.getByLabel("Last working day").click()
+        await page.getByLabel("Last working day").fill(inDays(40))
+        await page.getByRole("button", { name: "Start offboarding" }).click()
+        await page.waitForURL(/\/offboardings\/[0-9a-f-]{36}$/)
+        assert.strictEqual(presses, 3)
       })
       assert.deepStrictEqual(complaints, [])
     }
   )
 
-  it.effect("what the service refuses leads to the step and the field; a name with markup stays text", function* () {
+  it.effect("what the service refuses is said at its field; a name with markup stays text", function* () {
     const { openAs } = yield* OpenedDashboard
     const { page } = yield* openAs("hr", "/offboardings/new")
     const found = yield* Effect.promise(async () => {
       await page.getByRole("button", { name: "Enter details manually" }).click()
       await page.getByLabel("Full name").fill(markup)
-      await goOn(page)
       await page.getByLabel("Last working day").fill(inDays(-2))
-      await page.getByRole("link", { name: /^Review/ }).click()
-      const found = await flaws(page, "review")
+      const found = await flaws(page, "the page")
       await page.getByRole("button", { name: "Start offboarding" }).click()
       await page.getByText(/The last day is past/).waitFor()
       assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
+      await page.getByRole("heading", { name: "When? (needs attention)" }).waitFor()
       await page.getByLabel("Last working day").fill(inDays(9))
-      await page.getByRole("link", { name: /^Review/ }).click()
       await page.getByRole("button", { name: "Start offboarding" }).click()
       await seen(page, markup)
       assert.notStrictEqual(await page.title(), "hurt")
@@ -157,6 +176,61 @@ inBrowser("in a browser", (it) => {
     })
     assert.deepStrictEqual(found, [])
   })
+
+  it.effect(
+    "immediately: confirmed, then created and revoked; if the revocation does not start, the page says what was done",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { page } = yield* openAs("superadmin", "/offboardings/new")
+      yield* Effect.promise(async () => {
+        const sent: Array<string> = []
+        page.on("request", (request) => {
+          if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
+        })
+        const fill = async (name: string) => {
+          await page.getByRole("button", { name: "Enter details manually" }).click()
+          await page.getByLabel("Full name").fill(name)
+          await page.getByLabel("Work email").fill(`${name.toLowerCase()}@larkspur.example`)
+          await page.getByLabel("Last working day").fill(inDays(3))
+          await page.getByRole("radio", { name: /^Immediately/ }).check()
+          await page.getByText("Access to 1 app is revoked as soon as you start.").waitFor()
+          await page.getByRole("button", { name: "Start and revoke access now" }).click()
+        }
+        await fill("Ulla")
+        const sure = page.getByRole("dialog", { name: "Start offboarding and revoke access now?" })
+        await sure.getByText("Ulla loses access to 1 app as soon as you confirm.").waitFor()
+        await sure.getByRole("button", { name: "Cancel" }).click()
+        assert.deepStrictEqual(sent, [])
+        await page.getByRole("button", { name: "Start and revoke access now" }).click()
+        await sure.getByRole("button", { name: "Start and revoke access now" }).click()
+        await page.waitForURL(/\/offboardings\/[0-9a-f-]+\/access$/)
+        await seen(page, "Ulla")
+        assert.deepStrictEqual(sent.slice(0, 2), ["/api/employees", "/api/revoke-access"])
+        const ulla = await (
+          await page.context().request.get(`/api/employees/${new URL(page.url()).pathname.split("/")[2]}`)
+        ).json()
+        assert.isAtMost(new Date(ulla.access_ends_at).getTime(), Date.now())
+
+        await page.goto("/offboardings/new")
+        await page.route("**/api/revoke-access", (route) =>
+          route.fulfill({
+            status: 403,
+            contentType: "application/json",
+            body: JSON.stringify({ error: "Permission denied", permission: "access_revoke" })
+          })
+        )
+        await fill("Vera")
+        await sure.getByRole("button", { name: "Start and revoke access now" }).click()
+        const said = page.getByRole("alert").filter({ hasText: "Offboarding created, but revocation did not start" })
+        await said.getByText("Done: Vera’s offboarding with its tasks was created.").waitFor()
+        await said.getByText("Not done: no access was revoked from this page.").waitFor()
+        await said.getByText(/^Automatic revocation is scheduled for /).waitFor()
+        await page.unroute("**/api/revoke-access")
+        await page.getByRole("link", { name: "Open offboarding" }).click()
+        await seen(page, "Vera")
+      })
+    }
+  )
 
   // dashboard-6: A manager asks for an offboarding and HR approves it into a case.
   it.effect("a manager asks, HR approves it into a case", function* () {
@@ -279,10 +353,20 @@ inBrowser("in a browser", (it) => {
         await hr.page.setViewportSize({ width: 390, height: 844 })
         await hr.page.goto("/offboardings/new")
         await hr.page.getByRole("button", { name: /^Choose Ines/ }).click()
-        for (const step of ["person", "dates", "apps", "tasks", "review"]) {
-          await hr.page.goto(`/offboardings/new?step=${step}`)
-          await settled(hr.page)
-          found.push(...(await flaws(hr.page, step)))
+        await hr.page.getByText("Time zone, employment end, country").click()
+        await hr.page.getByText("Edit details").click()
+        await hr.page.getByLabel("Last working day").fill(inDays(30))
+        for (const width of [390, 320, 1280]) {
+          await hr.page.setViewportSize({ width, height: 844 })
+          found.push(...(await flaws(hr.page, `a new offboarding at ${width}`)))
+          assert.isTrue(
+            await hr.page
+              .getByRole("button", { name: "Start offboarding" })
+              .evaluate(
+                (button) => button.getBoundingClientRect().bottom <= button.ownerDocument.documentElement.clientHeight
+              ),
+            `the start is in reach at ${width}`
+          )
         }
         return found
       })

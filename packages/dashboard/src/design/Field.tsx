@@ -136,12 +136,14 @@ export const SelectField = ({
   )
 }
 
-/** Search field; searches after a pause in typing. */
+/** Search field; searches after a pause in typing. `wrong`: id of the error, if a choice is missing. */
 export const SearchField = ({
   label,
   onSearch,
-  value
+  value,
+  wrong
 }: {
+  readonly wrong?: string | undefined
   readonly label: string
   readonly value: string
   readonly onSearch: (text: string) => void
@@ -163,6 +165,8 @@ export const SearchField = ({
         defaultValue={value}
         placeholder={label}
         autocomplete="off"
+        aria-invalid={wrong === undefined ? undefined : "true"}
+        aria-describedby={wrong}
         onInput={(event) => {
           const text = event.currentTarget.value
           clearTimeout(pause.current)

@@ -1,9 +1,20 @@
 import "./option-card.css"
 import type { ComponentChildren } from "preact"
 
-/** Group of option cards with a label for screen readers. */
-export const OptionCards = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
-  <fieldset class="option-cards" aria-label={label}>
+/** Group of option cards. The label is for screen readers, with `legend` for all. `row`: side by side where there is room. */
+export const OptionCards = ({
+  children,
+  label,
+  legend,
+  row
+}: {
+  readonly label: string
+  readonly legend?: true
+  readonly row?: true
+  readonly children: ComponentChildren
+}) => (
+  <fieldset class="option-cards" data-row={row} aria-label={legend ? undefined : label}>
+    {legend && <legend>{label}</legend>}
     {children}
   </fieldset>
 )
@@ -16,7 +27,8 @@ export const OptionCard = ({
   group,
   mark,
   name,
-  onPick
+  onPick,
+  tone
 }: {
   readonly name: string
   readonly chosen: boolean
@@ -25,9 +37,11 @@ export const OptionCard = ({
   /** Logo in front of the name. */
   readonly mark?: ComponentChildren
   readonly disabled?: boolean
+  /** `bad`: the choice has an effect that can't be undone. */
+  readonly tone?: "bad"
   readonly group?: string
 }) => (
-  <label class="option-card">
+  <label class="option-card" data-tone={tone}>
     <input
       type={group === undefined ? "checkbox" : "radio"}
       name={group}

@@ -69,16 +69,13 @@ export const useForm = <A, Name extends string>(
     wrong: (name: string): string | undefined => wrong[name],
     /** Current texts. */
     text,
-    /** Sets texts programmatically. */
-    prefill: (texts: Partial<Text<Name>>) => setText((before) => ({ ...before, ...texts })),
+    /** Sets texts programmatically; clears their errors, as an edit does. */
+    prefill: (texts: Partial<Text<Name>>) => {
+      setText((before) => ({ ...before, ...texts }))
+      setWrong((before) => ({ ...before, ...Object.fromEntries(Struct.keys(texts).map((name) => [name, undefined])) }))
+    },
     /** Shows a refusal of the service at a field. */
     blame: (name: string, error: string) => setWrong((before) => ({ ...before, [name]: error })),
-    /** Validates these fields only; true if all are valid. */
-    check: (names: ReadonlyArray<string>): boolean => {
-      const theirs = Object.entries(misfits(decode(given()))).filter(([name]) => names.includes(name))
-      setWrong(Object.fromEntries(theirs))
-      return theirs.length === 0
-    },
     /** Calls `send` with the decoded form if it is valid, else `onWrong` with the invalid fields. */
     submit: (send: (form: A) => void, onWrong?: (names: ReadonlyArray<string>) => void) => {
       const decoded = decode(given())

@@ -37,7 +37,7 @@ export const AppPicks = ({
                 {may("integrations_manage") && <LinkButton href={integrations()}>{words.connect}</LinkButton>}
               </Placeholder>
             ) : (
-              <OptionCards label={words.apps}>
+              <OptionCards label={words.apps} row>
                 {revocable.map((service_name) => (
                   <OptionCard
                     key={service_name}

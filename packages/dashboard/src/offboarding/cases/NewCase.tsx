@@ -2,36 +2,42 @@ import { isHrOrAdmin, Role } from "@svc/contract/kernel/permissions"
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
-import { Option, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
-import { useEffect, useRef } from "preact/hooks"
+import type { ComponentProps, ComponentType } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useMay, useUser } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Card } from "#design/Card.tsx"
-import { Row, Stack } from "#design/layout.tsx"
+import { FormPage, FormPart } from "#design/FormPage.tsx"
+import { Row, Stack, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Stepper } from "#design/Stepper.tsx"
 import { personDetails } from "#work/employees/data.ts"
 import { initiationSettings } from "#offboarding/initiations/data.ts"
 import { AppPicks } from "#connections/integrations/AppPicks.tsx"
 import { useWords } from "#languages/words.ts"
-import { newInitiation, newOffboarding, offboarding, offboardings } from "#platform/pages.ts"
+import { newInitiation, offboarding, offboardings } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { failureOf, Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { caseDetails } from "#records/data.ts"
-import { createCase } from "./changes-data.ts"
-import { type NewCaseState, Step, stepOf, steps, useNewCase } from "./new-case.ts"
-import { NewCaseDates } from "./NewCaseDates.tsx"
+import { createCase, type NewCaseForm } from "./changes-data.ts"
+import { savedNow } from "./course.ts"
+import { type NewCaseState, type Part, parts, useNewCase } from "./new-case.ts"
+import { NewCaseCourse } from "./NewCaseCourse.tsx"
 import { NewCasePerson } from "./NewCasePerson.tsx"
-import { NewCaseReview } from "./NewCaseReview.tsx"
 import { NewCaseTasks } from "./NewCaseTasks.tsx"
+import { NewCaseWhen } from "./NewCaseWhen.tsx"
+import { RevokeNow } from "./RevokeNow.tsx"
 import { useOpenCase } from "#offboarding/initiations/OpenCase.tsx"
+
+/** In the URL once the form was touched: a reload and the way back restore it. */
+const Draft = Schema.Literal("open")
 
 /** Field to blame for each API error. */
 const fieldOf = {
@@ -52,16 +58,21 @@ const isNamed = (tag: string): tag is keyof typeof fieldOf => Object.hasOwn(fiel
 
 const Apps = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
-  const { apps, form, noApps, pick, source } = state
+  const { apps, count, form, noApps, pick, source } = state
   const wrong = form.wrong("apps_to_revoke")
   return (
-    <Card title={words.steps.apps}>
-      <Stack gap={3}>
-        {wrong !== undefined && <Banner tone="bad" title={wrong} />}
+    <Stack gap={3}>
+      {wrong !== undefined && <Banner tone="bad" title={wrong} />}
+      <Text as="p" size="table" tone="2">
         {source === undefined ? words.appsText : words.appsOfSource(source.employee_name)}
-        <AppPicks apps={apps} noApps={noApps} onChange={(apps, noApps) => pick({ apps, noApps })} />
-      </Stack>
-    </Card>
+      </Text>
+      <AppPicks apps={apps} noApps={noApps} onChange={(apps, noApps) => pick({ apps, noApps })} />
+      {count === 0 && !noApps && (
+        <Text as="p" size="table" tone="watch">
+          {words.noneChosen}
+        </Text>
+      )}
+    </Stack>
   )
 }
 
@@ -83,98 +94,97 @@ const UnfinishedDraft = ({ state: { continueDraft, discardDraft, unfinished } }:
   )
 }
 
-const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly person?: DirectoryEmployee }) => {
-  const { caseDetail, cases, common, newCase: words } = useWords()
+const bodies: Readonly<Record<Part, ComponentType<{ readonly state: NewCaseState }>>> = {
+  person: NewCasePerson,
+  when: NewCaseWhen,
+  apps: Apps,
+  tasks: NewCaseTasks
+}
+
+type Made = ComponentProps<typeof RevokeNow>["made"]
+
+const Form = ({ person, source }: { readonly source?: CaseDetails; readonly person?: DirectoryEmployee }) => {
+  const { cases, common, newCase: words } = useWords()
   const { route } = useLocation()
-  const [{ step: wanted = "person" }] = useSearch({ step: Step })
-  const state = useNewCase(source, person, { goesOn: wanted !== "person" })
-  const { form } = state
+  const [{ draft, ...about }, setSearch] = useSearch({ draft: Draft, from: OffboardingId, person: EmployeeId })
+  const state = useNewCase(source, person, {
+    goesOn: draft !== undefined,
+    onTouched: () => draft === undefined && setSearch({ ...about, draft: "open" })
+  })
+  const { count, ends, form, somebody, zone } = state
   const place = useRef<HTMLFormElement>(null)
   const open = useOpenCase(form.text.employee_email)
+  const [asked, setAsked] = useState<NewCaseForm>()
+  const [made, setMade] = useState<Made>()
+  const revokesNow = ends === "now" && count > 0
   const creation = useAction(createCase, {
-    onDone: ({ id, name, unmade }) => {
+    onDone: ({ unmade, ...made }) => {
       state.forget()
-      toast(unmade === 0 ? words.started(name) : words.unmade(unmade), { tone: unmade === 0 ? "good" : "bad" })
-      route(offboarding({ id }))
+      if (unmade > 0) toast(words.unmade(unmade), { tone: "bad" })
+      if (revokesNow) return setMade(made)
+      if (unmade === 0) toast(words.started(made.name))
+      route(offboarding({ id: made.id }))
     }
   })
   const failure = failureOf(creation.result)
-  const about = {
-    ...(source === undefined ? {} : { from: source.id }),
-    ...(person === undefined ? {} : { person: person.id })
-  }
-  const hrefOf = (to: Step) => `${newOffboarding()}?${new URLSearchParams({ ...about, step: to })}`
-  // The other steps need a person.
-  const step = state.somebody ? wanted : "person"
-  const at = steps.indexOf(step)
-  const next = steps[at + 1]
-  const before = steps[at - 1]
   const focusWrong = () =>
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus())
-  const leadTo = (field: string) => {
-    if (stepOf(field) !== step) route(hrefOf(stepOf(field)))
-    focusWrong()
-  }
+    requestAnimationFrame(() => {
+      const part = place.current?.querySelector('[data-state="wrong"]')
+      const field = part?.querySelector<HTMLElement>("[aria-invalid]")
+      ;(field ?? part?.querySelector<HTMLElement>("h2"))?.focus()
+    })
   useEffect(() => {
-    if (failure === undefined || !isNamed(failure._tag)) return
-    const field = fieldOf[failure._tag]
-    if ("error" in failure) form.blame(field, failure.error)
-    leadTo(field)
+    if (failure === undefined) return
+    setAsked(undefined)
+    if (!isNamed(failure._tag)) return
+    if ("error" in failure) form.blame(fieldOf[failure._tag], failure.error)
+    focusWrong()
   }, [failure])
-  const goOn = () => {
-    if (next !== undefined) {
-      if (!state.check(step)) return focusWrong()
-      return route(hrefOf(next))
-    }
-    form.submit(
-      (filled) => creation.start({ form: filled, from: source?.id, documents: state.documents }),
-      ([first]) => first !== undefined && leadTo(first)
+  const create = (filled: NewCaseForm) =>
+    creation.start({
+      form: { ...filled, ...(ends === "now" && savedNow(filled, zone, DateTime.nowUnsafe())) },
+      from: source?.id,
+      documents: state.documents
+    })
+  const start = () => {
+    if (creation.busy || open !== null) return
+    form.submit(revokesNow ? setAsked : create, focusWrong)
+  }
+  const title = source === undefined ? cases.create : words.copyOf(source.employee_name)
+  const back = { href: offboardings(), name: cases.title }
+  if (made !== undefined) {
+    return (
+      <Page title={title} back={back}>
+        <RevokeNow made={made} />
+      </Page>
     )
   }
-  const part = {
-    person: () => <NewCasePerson state={state} />,
-    dates: () => <NewCaseDates state={state} />,
-    apps: () => <Apps state={state} />,
-    tasks: () => <NewCaseTasks state={state} />,
-    review: () => <NewCaseReview state={state} hrefOf={hrefOf} />
-  }[step]()
+  const firstName = somebody ? (form.text.employee_name.trim().split(/\s+/)[0] ?? "") : ""
   return (
-    <Page
-      title={source === undefined ? cases.create : words.copyOf(source.employee_name)}
-      back={{ href: offboardings(), name: cases.title }}
-      help="offboardings"
-    >
-      <Stepper
-        label={words.stepper}
-        steps={steps.map((one, index) => {
-          const how = index < at ? "done" : index === at ? "now" : "later"
-          return {
-            name: words.steps[one],
-            state: how,
-            said: caseDetail.step[how],
-            href: state.somebody && index !== at ? hrefOf(one) : undefined
-          }
-        })}
-      />
+    <Page title={title} back={back} help="offboardings">
+      {(failure === undefined || !isNamed(failure._tag)) && <Refusal of={creation.result} />}
+      <UnfinishedDraft state={state} />
       <form
         noValidate
         ref={place}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return
+          if (event.ctrlKey || event.metaKey) {
+            event.preventDefault()
+            start()
+          }
+          // Enter in a search searches; it does not start.
+          else if (event.target instanceof HTMLInputElement && event.target.type === "search") event.preventDefault()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
-          goOn()
+          start()
         }}
       >
-        <Stack>
-          {(failure === undefined || !isNamed(failure._tag)) && <Refusal of={creation.result} />}
-          {step === "person" && <UnfinishedDraft state={state} />}
-          {part}
-          <Row apart>
-            <Row gap={2}>
-              {before !== undefined && (
-                <LinkButton icon="arrow-left" href={hrefOf(before)}>
-                  {words.back}
-                </LinkButton>
-              )}
+        <FormPage
+          beside={<NewCaseCourse state={state} />}
+          acts={
+            <>
               <Button
                 variant="tertiary"
                 onClick={() => {
@@ -184,21 +194,46 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
               >
                 {common.cancel}
               </Button>
-            </Row>
-            {state.somebody && (
               <Button
-                variant="primary"
+                variant={revokesNow ? "danger" : "primary"}
                 type="submit"
                 busy={creation.busy}
-                disabled={step === "person" && open !== null}
-                icon={next === undefined ? "check" : "arrow-right"}
+                disabled={open !== null}
+                icon="check"
               >
-                {next === undefined ? cases.start : words.onTo}
+                {revokesNow ? words.startAndRevoke : cases.start}
               </Button>
-            )}
-          </Row>
-        </Stack>
+            </>
+          }
+        >
+          {parts.map((part, index) => {
+            const Body = bodies[part]
+            const how = state.stateOf(part)
+            return (
+              <FormPart
+                key={part}
+                number={index + 1}
+                title={part === "apps" ? words.appsTitle(firstName) : words.parts[part]}
+                state={how}
+                said={how === undefined ? undefined : words.partStates[how]}
+              >
+                <Body state={state} />
+              </FormPart>
+            )
+          })}
+        </FormPage>
       </form>
+      {asked !== undefined && (
+        <ActionDialog
+          title={words.startAndRevokeTitle}
+          why={words.startAndRevokeWhy(form.text.employee_name, count)}
+          variant="danger"
+          act={creation}
+          confirm={words.startAndRevoke}
+          onSubmit={() => create(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Page>
   )
 }
@@ -211,21 +246,24 @@ const Copy = ({ id }: { readonly id: OffboardingId }) => {
       skeleton={<PageSkeleton />}
       refusals={{ OffboardingNotFound: () => <Placeholder icon="search" {...failures.notFound} /> }}
     >
-      {(source) => <Wizard source={source} />}
+      {(source) => <Form source={source} />}
     </Loaded>
   )
 }
 
 const OfPerson = ({ id }: { readonly id: EmployeeId }) => (
   // A deleted person falls back to the search.
-  <Loaded of={personDetails(id)} skeleton={<PageSkeleton />} refusals={{ EmployeeNotFound: () => <Wizard /> }}>
-    {(person) => <Wizard person={person} />}
+  <Loaded of={personDetails(id)} skeleton={<PageSkeleton />} refusals={{ EmployeeNotFound: () => <Form /> }}>
+    {(person) => <Form person={person} />}
   </Loaded>
 )
 
 const isBuiltIn = Schema.is(Role)
 
-/** New offboarding wizard; the URL holds the step. `?from=` copies an offboarding, `?person=` preselects the person. */
+/**
+ * New offboarding on one page. `?from=` copies an offboarding, `?person=` preselects the person,
+ * and `?draft=open` marks a form that was begun: a reload and the way back restore it.
+ */
 export const NewCase = () => {
   const { cases, failures, newCase: words } = useWords()
   const { may } = useMay()
@@ -248,5 +286,5 @@ export const NewCase = () => {
     )
   }
   if (from !== undefined) return <Copy id={from} />
-  return person === undefined ? <Wizard /> : <OfPerson id={person} />
+  return person === undefined ? <Form /> : <OfPerson id={person} />
 }

@@ -1,8 +1,8 @@
-import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
+import type { ChecklistTemplate, GivenTemplateItem } from "@svc/contract/checklist-templates/schema"
 import { useMay } from "#access/data.ts"
 import { checklistTemplates } from "#work/checklist-templates/data.ts"
+import { ItemTable } from "#work/checklist-templates/ItemTable.tsx"
 import { Banner } from "#design/Banner.tsx"
-import { Card } from "#design/Card.tsx"
 import { Text, Stack } from "#design/layout.tsx"
 import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { Skeleton } from "#design/Placeholder.tsx"
@@ -29,70 +29,76 @@ const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly stat
   )
 }
 
-/** Checklist template and documents of the new offboarding. */
+/** The tasks that the chosen checklist creates. */
+const Tasks = ({ items }: { readonly items: ReadonlyArray<GivenTemplateItem> }) =>
+  items.length === 0 ? null : <ItemTable items={items.map((item, place) => ({ key: String(place), item }))} />
+
+const Documents = ({ state: { documents, pick } }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  return (
+    <Loaded of={documentTemplates} skeleton={<Skeleton width={62} tall />}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <Text tone="3" size="table">
+            {words.noLetters}
+          </Text>
+        ) : (
+          <OptionCards label={words.documents} legend>
+            {rows.map(({ doc_type, id, name }) => (
+              <OptionCard
+                key={id}
+                name={name}
+                beside={doc_type}
+                chosen={documents.includes(id)}
+                onPick={(chosen) =>
+                  pick({ documents: chosen ? [...documents, id] : documents.filter((one) => one !== id) })
+                }
+              />
+            ))}
+          </OptionCards>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Part 4: checklist template and documents of the new offboarding. */
 export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   const { may } = useMay()
-  const { documents, form, pick, source } = state
+  const { form, source } = state
   const template = form.field("checklist_template_id")
   return (
     <Stack>
-      <Card title={words.tasks}>
-        <Loaded of={checklistTemplates} skeleton={<Skeleton width={62} tall />}>
-          {({ rows }) => (
-            <Stack gap={3}>
-              {template.wrong !== undefined && <Banner tone="bad" title={template.wrong} />}
-              <OptionCards label={words.tasks}>
-                <OptionCard
-                  group="template"
-                  name={source === undefined ? words.fitting : words.tasksOfSource(source.employee_name)}
-                  beside={source === undefined ? words.fittingText : words.tasksOfSourceText}
-                  chosen={template.value === ""}
-                  onPick={() => template.onInput("")}
-                />
-                {rows
-                  .filter(({ is_active }) => is_active)
-                  .map((one) => (
-                    <Template key={one.id} of={one} state={state} />
-                  ))}
-              </OptionCards>
-              {template.value !== "" && (
-                <Text as="p" size="small" tone="2">
-                  {rows
-                    .find(({ id }) => id === template.value)
-                    ?.items.map(({ task }) => task)
-                    .join(" · ")}
-                </Text>
-              )}
-            </Stack>
-          )}
-        </Loaded>
-      </Card>
-      {may("compliance_manage") && (
-        <Card title={words.documents}>
-          <Loaded of={documentTemplates} skeleton={<Skeleton width={62} tall />}>
-            {({ rows }) =>
-              rows.length === 0 ? (
-                <Text tone="3">{words.noLetters}</Text>
-              ) : (
-                <OptionCards label={words.documents}>
-                  {rows.map(({ doc_type, id, name }) => (
-                    <OptionCard
-                      key={id}
-                      name={name}
-                      beside={doc_type}
-                      chosen={documents.includes(id)}
-                      onPick={(chosen) =>
-                        pick({ documents: chosen ? [...documents, id] : documents.filter((one) => one !== id) })
-                      }
-                    />
-                  ))}
-                </OptionCards>
-              )
-            }
-          </Loaded>
-        </Card>
-      )}
+      <Loaded of={checklistTemplates} skeleton={<Skeleton width={62} tall />}>
+        {({ rows }) => (
+          <Stack gap={3}>
+            {template.wrong !== undefined && <Banner tone="bad" title={template.wrong} />}
+            <OptionCards label={words.tasks} legend>
+              <OptionCard
+                group="template"
+                name={source === undefined ? words.fitting : words.tasksOfSource(source.employee_name)}
+                beside={source === undefined ? words.fittingText : words.tasksOfSourceText}
+                chosen={template.value === ""}
+                onPick={() => template.onInput("")}
+              />
+              {rows
+                .filter(({ is_active }) => is_active)
+                .map((one) => (
+                  <Template key={one.id} of={one} state={state} />
+                ))}
+            </OptionCards>
+            <Tasks
+              items={
+                template.value === ""
+                  ? (source?.checklist_items ?? []).map(({ assigned_to, task }) => ({ assigned_to, task }))
+                  : (rows.find(({ id }) => id === template.value)?.items ?? [])
+              }
+            />
+          </Stack>
+        )}
+      </Loaded>
+      {may("compliance_manage") && <Documents state={state} />}
     </Stack>
   )
 }

@@ -12,9 +12,11 @@ import { afterAll } from "#records/turns.ts"
 const cases = clientOf(CasesApi)
 const lifecycle = clientOf(LifecycleApi)
 
-/** Result of the wizard. */
+export type NewCaseForm = CreateCase & { readonly employee_name: string }
+
+/** Everything of the page for a new offboarding. */
 interface NewCase {
-  readonly form: CreateCase & { readonly employee_name: string }
+  readonly form: NewCaseForm
   /** The offboarding to copy; fields the form omits are taken from it. */
   readonly from: OffboardingId | undefined
   readonly documents: ReadonlyArray<DocumentTemplateId>
@@ -31,7 +33,7 @@ export const createCase = action(
       const unmade = yield* Effect.filter(documents, (id) =>
         Effect.match(generate(id, made.id), { onFailure: () => true, onSuccess: () => false })
       )
-      return { id: made.id, name: made.employee_name, unmade: unmade.length }
+      return { id: made.id, name: made.employee_name, revokeAt: made.revoke_at, unmade: unmade.length }
     }),
   () => ["cases"]
 )

@@ -4,12 +4,10 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("de")
 
 export const newCase: typeof en.newCase = {
-  stepper: "Schritte",
-  steps: { person: "Person", dates: "Termine", apps: "Apps", tasks: "Aufgaben", review: "Prüfen" },
-  back: "Zurück",
-  onTo: "Weiter",
-  change: "Ändern",
-  missing: "Fehlt",
+  cards: { person: "Person", dates: "Termine", apps: "Apps" },
+  parts: { person: "Wer geht?", when: "Wann?", tasks: "Was ist noch zu tun?" },
+  appsTitle: (name) => (name === "" ? "Wo besteht Zugriff?" : `Wo hat ${name} Zugriff?`),
+  partStates: { done: "vollständig", wrong: "bitte prüfen" },
   copyOf: (name) => `Neuer Austritt, kopiert von ${name}`,
 
   searchPerson: "Name, E-Mail oder Personalnummer",
@@ -32,8 +30,13 @@ export const newCase: typeof en.newCase = {
       one: "# weiterer Treffer. Gib mehr ein, um einzugrenzen.",
       other: "# weitere Treffer. Gib mehr ein, um einzugrenzen."
     }),
+  choosePerson: "Wähle eine Person, oder gib die Daten manuell ein",
   another: "Andere Person wählen",
-  fromDirectory: "Aus dem Verzeichnis. Änderungen gelten nur für diesen Austritt.",
+  change: "Ändern",
+  changePerson: "Ändern: andere Person wählen",
+  reportsTo: (manager) => `berichtet an ${manager}`,
+  editDetails: "Angaben bearbeiten",
+  fromDirectory: "Änderungen gelten nur für diesen Austritt.",
   alreadyOpen: (name) => `${name} hat schon einen offenen Austritt`,
   openIt: "Austritt öffnen",
   name: "Name",
@@ -49,12 +52,22 @@ export const newCase: typeof en.newCase = {
   zone: "Zeitzone",
   ownZone: (zone) => `Standard der Organisation (${zone})`,
   accessEnds: "Zugriff endet",
-  accessEndsHelp: (zone) => `Optional. Standard: Ende des letzten Tages (${zone}).`,
+  whenAccessEnds: "Wann endet der Zugriff?",
+  ends: { last_day: "Am Ende des letzten Tages", time: "Zu einem Zeitpunkt", now: "Sofort" },
+  endsText: {
+    time: "Datum und Uhrzeit wählen",
+    now: "Sobald du startest",
+    notYours: "Nur für Personen, die Zugriff entziehen dürfen"
+  },
+  dayIn: (day, distance) => `${day}, ${distance}`,
+  endOfDay: (day, zone) => `${day}, Tagesende (${zone})`,
+  endOfDayIn: (zone) => `Tagesende (${zone})`,
+  inZone: (zone) => `Zeitzone: ${zone}`,
+  more: "Zeitzone, Ende des Arbeitsverhältnisses, Land",
   employmentEnds: "Arbeitsverhältnis endet",
   employmentEndsHelp: "Nur falls später als der letzte Tag (Freistellung).",
   jurisdiction: "Land oder Region",
   jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente nötig sind.",
-  cutOff: (moment) => `Der Zugriff endet am ${moment}.`,
 
   apps: "Verbundene Apps",
   appsText: "Alle verbundenen Apps sind vorausgewählt. Apps ohne Konto für diese Person werden übersprungen.",
@@ -71,7 +84,7 @@ export const newCase: typeof en.newCase = {
   noneChosen:
     "Keine Apps ausgewählt. Ein Admin muss das bestätigen, bevor der Austritt den Zugriffsentzug verlassen kann.",
 
-  tasks: "Aufgaben",
+  tasks: "Checkliste",
   documents: "Jetzt zu erstellende Dokumente",
   fitting: "Empfohlene Checkliste",
   fittingText: "Gewählt nach Stelle, dann Grund, dann Beschäftigungsart. Sonst: die üblichen Aufgaben.",
@@ -81,11 +94,29 @@ export const newCase: typeof en.newCase = {
   noLetters:
     "Noch keine Dokumentvorlagen. Gesetzlich nötige Dokumente kommen automatisch hinzu. Weitere kannst du jederzeit hinzufügen.",
 
-  course: "Zusammenfassung",
-  atOnce: "Sofort",
-  begins: "Erstellt Aufgaben und benachrichtigt die Beteiligten.",
+  course: "Was passiert",
+  now: "Jetzt",
+  begins: "Der Austritt beginnt",
+  tasksAndNotices: "Erstellt Aufgaben und benachrichtigt die Beteiligten.",
+  tasksCreated: (count) =>
+    plural(count, {
+      one: "Erstellt # Aufgabe und benachrichtigt die Beteiligten.",
+      other: "Erstellt # Aufgaben und benachrichtigt die Beteiligten."
+    }),
   lettersMade: (count) => plural(count, { one: "Erstellt # Dokument.", other: "Erstellt # Dokumente." }),
-  nothingRevoked: "Der Zugriff endet. Für den Entzug sind keine Apps ausgewählt.",
+  nothingRevoked: "Für den Entzug sind keine Apps ausgewählt.",
+  appsChosen: (count) =>
+    plural(count, { one: "# App ist für den Entzug ausgewählt.", other: "# Apps sind für den Entzug ausgewählt." }),
+  revokedNow: (count) =>
+    plural(count, {
+      one: "Der Zugriff auf # App wird entzogen, sobald du startest.",
+      other: "Der Zugriff auf # Apps wird entzogen, sobald du startest."
+    }),
+  revokedPast: (count) =>
+    plural(count, {
+      one: "Der Zeitpunkt ist vorbei: Der Zugriff auf # App wird gleich nach dem Start automatisch entzogen.",
+      other: "Der Zeitpunkt ist vorbei: Der Zugriff auf # Apps wird gleich nach dem Start automatisch entzogen."
+    }),
   revokedByItself: (count) =>
     plural(count, {
       one: "Der Zugriff auf # App wird automatisch entzogen.",
@@ -93,9 +124,8 @@ export const newCase: typeof en.newCase = {
     }),
   revokedByHand: (count) =>
     plural(count, {
-      one: "Der Zugriff endet. Ein Admin muss den Entzug für # App starten, denn der automatische Entzug ist ausgeschaltet.",
-      other:
-        "Der Zugriff endet. Ein Admin muss den Entzug für # Apps starten, denn der automatische Entzug ist ausgeschaltet."
+      one: "Ein Admin muss den Entzug für # App starten, denn der automatische Entzug ist ausgeschaltet.",
+      other: "Ein Admin muss den Entzug für # Apps starten, denn der automatische Entzug ist ausgeschaltet."
     }),
   started: (name) => `Austritt von ${name} gestartet`,
   unmade: (count) =>
@@ -103,6 +133,20 @@ export const newCase: typeof en.newCase = {
       one: "Austritt gestartet, aber # Dokument ließ sich nicht erstellen",
       other: "Austritt gestartet, aber # Dokumente ließen sich nicht erstellen"
     }),
+
+  startAndRevoke: "Starten und Zugriff sofort entziehen",
+  startAndRevokeTitle: "Austritt starten und Zugriff sofort entziehen?",
+  startAndRevokeWhy: (name, count) =>
+    `${name} verliert den Zugriff auf ${plural(count, { one: "# App", other: "# Apps" })}, sobald du bestätigst.`,
+  createdRevoking: (name) => `Austritt von ${name} angelegt. Der Entzug wird gestartet …`,
+  notRevoked: "Austritt angelegt, aber der Entzug ist nicht gestartet",
+  revocationUnknown: "Austritt angelegt, aber es ist unbekannt, ob der Entzug gestartet ist",
+  created: (name) => `Erledigt: Der Austritt von ${name} ist mit seinen Aufgaben angelegt.`,
+  notStarted: "Nicht erledigt: Von dieser Seite aus wurde kein Zugriff entzogen.",
+  startUnknown: "Unbekannt: Der Server hat den Entzug nicht bestätigt. Der Austritt zeigt, was entzogen ist.",
+  scheduled: (moment) => `Der automatische Entzug ist für ${moment} geplant.`,
+  notScheduled: "Ein automatischer Entzug ist nicht geplant.",
+  retryRevocation: "Entzug erneut starten",
 
   approvalFirst: "Freigabe erforderlich",
   approvalFirstText: "Stelle einen Antrag. Der Austritt wird mit der Freigabe angelegt.",

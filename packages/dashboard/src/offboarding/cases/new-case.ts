@@ -1,5 +1,4 @@
 import { type CaseDetails, CloneCase, CreateCase } from "@svc/contract/cases/schema"
-import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
@@ -12,10 +11,11 @@ import { forgetDraft, keepDraft, keptDraft } from "#platform/draft.ts"
 import { useForm } from "#platform/form.ts"
 import { zone as organisationZone } from "#platform/zone.ts"
 import { useAtomValue } from "#state/registry.ts"
+import { AccessEnd } from "./course.ts"
 
-export const steps = ["person", "dates", "apps", "tasks", "review"] as const
-export const Step = Schema.Literals(steps)
-export type Step = typeof Step.Type
+/** Parts of the page, in order. */
+export const parts = ["person", "when", "apps", "tasks"] as const
+export type Part = (typeof parts)[number]
 
 /** The API's form; the name is required here, because the directory only prefills it. */
 const CaseForm = Schema.Struct({ ...CreateCase.fields, employee_name: CloneCase.fields.employee_name })
@@ -37,20 +37,22 @@ const blank = {
 }
 type Field = keyof typeof blank
 
-const ofDates: ReadonlyArray<string> = [
-  "exit_date",
-  "separation_type",
-  "employment_ends_on",
-  "access_ends_at",
-  "timezone",
-  "jurisdiction"
-]
-const ofApps = ["apps_to_revoke", "no_apps"]
-const ofTasks = ["checklist_template_id"]
+export const ofPerson = [
+  "org_employee_id",
+  "employee_name",
+  "employee_email",
+  "employee_personal_email",
+  ...plainTextNames,
+  "manager_email"
+] as const
 
-/** Step of a field. */
-export const stepOf = (field: string): Step =>
-  ofDates.includes(field) ? "dates" : ofApps.includes(field) ? "apps" : ofTasks.includes(field) ? "tasks" : "person"
+/** Fields of each part. */
+const fieldsOf: Readonly<Record<Part, ReadonlyArray<string>>> = {
+  person: ofPerson,
+  when: ["exit_date", "separation_type", "employment_ends_on", "access_ends_at", "timezone", "jurisdiction"],
+  apps: ["apps_to_revoke", "no_apps"],
+  tasks: ["checklist_template_id"]
+}
 
 const Picked = Schema.Struct({
   /** Whether a person is chosen from the directory or entered manually. */
@@ -58,13 +60,14 @@ const Picked = Schema.Struct({
   /** Null: the default selection. */
   apps: Schema.NullOr(Schema.Array(Schema.String)),
   noApps: Schema.Boolean,
+  ends: AccessEnd,
   documents: Schema.Array(DocumentTemplateId),
   /** Name and email in the directory; null if entered manually. */
   known: Schema.NullOr(Schema.Struct({ employee_name: Schema.String, employee_email: Schema.String }))
 })
 type Picked = typeof Picked.Type
 
-const nothing: Picked = { somebody: false, apps: null, noApps: false, documents: [], known: null }
+const nothing: Picked = { somebody: false, apps: null, noApps: false, ends: "last_day", documents: [], known: null }
 
 const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
 
@@ -77,7 +80,8 @@ const copied = (source: CaseDetails) => ({
   timezone: source.timezone ?? ""
 })
 
-const isDay = Schema.is(CalendarDate)
+const readDay = Schema.decodeUnknownOption(CalendarDate)
+const dayOf = (typed: string) => Option.getOrUndefined(readDay(typed))
 
 /** Form fields prefilled from the directory. */
 export const ofDirectory = ({
@@ -104,13 +108,13 @@ export const knownOf = ({ email, full_name }: DirectoryEmployee) => ({
 })
 
 /**
- * One form for all steps; nothing is saved on the server before the last. A draft in the browser survives a reload.
- * Opened from the start, the form is empty and offers the draft.
+ * The form of the page; nothing is saved on the server before the start. A draft in the browser survives a reload and the way
+ * back. Opened again, the form is empty and offers the draft.
  */
 export const useNewCase = (
   source: CaseDetails | undefined,
   person: DirectoryEmployee | undefined,
-  { goesOn }: { readonly goesOn: boolean }
+  { goesOn, onTouched }: { readonly goesOn: boolean; readonly onTouched: () => void }
 ) => {
   const { id: user } = useUser()
   const draft = `new-case ${user} ${source?.id ?? person?.id ?? ""}`
@@ -134,22 +138,27 @@ export const useNewCase = (
   const form = useForm(
     CaseForm,
     { ...initial.text, ...kept?.text },
-    picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
+    picked.noApps ? { no_apps: true } : { apps_to_revoke: apps },
+    picked.ends === "time" ? ["access_ends_at"] : []
   )
   const { text } = form
   const isUntouched =
     picked === initial.picked && Struct.keys(initial.text).every((name) => text[name] === initial.text[name])
   // Saved with the render, because a reload may follow. An untouched form is not saved.
   useLayoutEffect(() => {
-    if (!isUntouched) keepDraft(draft, { text, picked })
+    if (isUntouched) return
+    keepDraft(draft, { text, picked })
+    onTouched()
   }, [text, picked])
   const zone = text.timezone === "" ? home : text.timezone
-  const cutOff =
-    text.access_ends_at !== ""
-      ? DateTime.make(text.access_ends_at)
-      : isDay(text.exit_date)
-        ? Option.some(startOfDay(daysAfter(text.exit_date, 1), zone))
-        : Option.none()
+  const isWrong = (part: Part) => fieldsOf[part].some((field) => form.wrong(field) !== undefined)
+  const isDone: Readonly<Record<Part, boolean>> = {
+    person: picked.somebody && text.employee_name !== "",
+    when: text.exit_date !== "" && (picked.ends !== "time" || text.access_ends_at !== ""),
+    apps: picked.noApps || apps.length > 0,
+    // The default needs no choice.
+    tasks: false
+  }
   return {
     form,
     source,
@@ -159,11 +168,23 @@ export const useNewCase = (
     apps,
     home,
     zone,
-    /** End of access, from the fields so far. */
-    cutOff: Option.getOrUndefined(cutOff),
+    ends: picked.ends,
+    end: (ends: AccessEnd) => {
+      if (ends !== "time") form.prefill({ access_ends_at: "" })
+      setPicked((before) => ({ ...before, ends }))
+    },
+    /** Apps that the offboarding revokes. */
+    count: picked.noApps ? 0 : apps.length,
+    /** The dates so far. */
+    dates: {
+      ends: picked.ends,
+      lastDay: dayOf(text.exit_date),
+      employmentEnds: dayOf(text.employment_ends_on),
+      accessEnds: Option.getOrUndefined(DateTime.make(text.access_ends_at)),
+      zone
+    },
+    stateOf: (part: Part) => (isWrong(part) ? "wrong" : isDone[part] ? "done" : undefined),
     pick: (changes: Partial<Picked>) => setPicked((before) => ({ ...before, ...changes })),
-    /** Validates one step. */
-    check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
     forget: () => forgetDraft(draft),
     /** Earlier draft, until it is continued or discarded. */
     unfinished: unfinished === undefined ? undefined : { name: unfinished.text["employee_name"] ?? "" },

@@ -139,7 +139,7 @@ const Asked = ({ details }: { readonly details: InitiationDetails }) => {
           [cases.plainTexts.employee_department, details.employee_department || "–"],
           [words.lastDay, day(details.exit_date)],
           [newCase.reason, cases.separations[details.separation_type]],
-          [newCase.steps.apps, details.apps_to_revoke.map(nameOf).join(", ") || newCase.noApps],
+          [newCase.cards.apps, details.apps_to_revoke.map(nameOf).join(", ") || newCase.noApps],
           ...(details.notes === null ? [] : [[words.notes, words.sealed] as const])
         ]}
       />

@@ -62,7 +62,7 @@ const Form = () => {
   )
   if (!somebody) {
     return (
-      <Card title={newCase.steps.person}>
+      <Card title={newCase.cards.person}>
         <PersonSearch
           onByHand={() => setSomebody(true)}
           onChoose={({ department, email, full_name, role }) => {
@@ -82,7 +82,7 @@ const Form = () => {
     <SubmitForm onSubmit={() => form.submit(submission.start)}>
       <Stack>
         <Refusal of={submission.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
-        <Card title={newCase.steps.person} actions={another}>
+        <Card title={newCase.cards.person} actions={another}>
           <Stack>
             <OpenCase email={form.text.employee_email} />
             <Columns>
@@ -95,7 +95,7 @@ const Form = () => {
         </Card>
         {open === null && (
           <>
-            <Card title={newCase.steps.dates}>
+            <Card title={newCase.cards.dates}>
               <Columns>
                 <TextField label={newCase.lastDay} type="date" {...form.field("exit_date")} />
                 <SelectField
@@ -118,7 +118,7 @@ const Form = () => {
                 )}
               </Columns>
             </Card>
-            <Card title={newCase.steps.apps}>
+            <Card title={newCase.cards.apps}>
               <AppPicks
                 apps={apps}
                 noApps={noApps}

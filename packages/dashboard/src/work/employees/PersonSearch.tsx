@@ -1,5 +1,5 @@
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
-import { useState } from "preact/hooks"
+import { useId, useState } from "preact/hooks"
 import { Avatar } from "#design/Avatar.tsx"
 import { Button } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
@@ -12,21 +12,32 @@ import { directoryNamed } from "./data.ts"
 /** Finds a person by name, or continues without a directory record. */
 export const PersonSearch = ({
   onByHand,
-  onChoose
+  onChoose,
+  wrong
 }: {
+  /** Error if no person is chosen. */
+  readonly wrong?: string | undefined
   readonly onChoose: (person: DirectoryEmployee) => void
   readonly onByHand: () => void
 }) => {
   const words = useWords().newCase
+  const id = useId()
   const [text, setText] = useState("")
   return (
     <Stack gap={3}>
       <Row apart gap={2}>
-        <SearchField label={words.searchPerson} value={text} onSearch={setText} />
+        <SearchField label={words.searchPerson} value={text} onSearch={setText} wrong={wrong && id} />
         <Button icon="user-plus" onClick={onByHand}>
           {words.byHand}
         </Button>
       </Row>
+      {wrong !== undefined && (
+        <div id={id}>
+          <Text size="small" tone="bad">
+            {wrong}
+          </Text>
+        </div>
+      )}
       <Loaded of={directoryNamed(text)} skeleton={<TableSkeleton columns={2} rows={5} />}>
         {({ rows, total }, busy) =>
           rows.length === 0 ? (
