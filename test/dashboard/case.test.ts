@@ -72,6 +72,33 @@ inBrowser("a case", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  it.effect("has an owner, whom a member chooses and removes", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      const id = await aCase(context, "Olga Stein")
+      await page.goto(`/offboardings/${id}`)
+      await page.getByRole("button", { name: "Assign owner" }).click()
+      const dialog = page.getByRole("dialog")
+      const owner = dialog.getByLabel("Owner", { exact: true })
+      const self = owner.locator("option", { hasText: "(you)" })
+      await self.waitFor({ state: "attached" })
+      const name = ((await self.textContent()) ?? "").replace(" (you)", "")
+      await owner.selectOption({ label: `${name} (you)` })
+      assert.deepStrictEqual(await flaws(page), [])
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await page.getByText(`Owner changed to ${name}`).waitFor()
+      await page.goto("/offboardings?owner=me")
+      await page.getByText(`Owner: ${name}`).waitFor()
+      await page.goto(`/offboardings/${id}/activity`)
+      await page.getByText(`made ${name} the owner`).waitFor()
+      await page.getByRole("button", { name: `Owner: ${name}` }).click()
+      await owner.selectOption({ label: "Unassigned" })
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await page.getByRole("button", { name: "Assign owner" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
   it.effect(
     "a task is added, changed, not needed and needed again, ticked and unticked, and deleted with a reason",
     function* () {

@@ -45,7 +45,7 @@ import { LiveApi } from "./live/api.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
-import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
+import { LifecycleApi, OwnersApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { BillingApi } from "./organisation-settings/billing-api.ts"
@@ -110,6 +110,7 @@ const groups = appSurface
   .add(InitiationsApi)
   .add(ApprovalChainsApi)
   .add(LifecycleApi)
+  .add(OwnersApi)
   .add(DocumentsApi)
   .add(DocumentFilesApi)
   .add(ESignatureApi)

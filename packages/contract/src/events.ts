@@ -12,6 +12,7 @@ import { MemberBecameSuperAdmin } from "./members/events.ts"
 import {
   OffboardingCreated,
   OffboardingDeleted,
+  OffboardingsAssigned,
   OffboardingsImported,
   OffboardingsMoved,
   OffboardingStageChanged
@@ -26,6 +27,7 @@ export const DomainEvent = Schema.Union([
   OffboardingCreated,
   OffboardingStageChanged,
   OffboardingDeleted,
+  OffboardingsAssigned,
   OffboardingsImported,
   OffboardingsMoved,
   RevocationEnded,
@@ -54,6 +56,7 @@ export type DomainEvent = typeof DomainEvent.Type
 /** Events that members get in the app and by email, and webhooks do not. */
 const unoffered = [
   "asset.shipment_announced",
+  "offboardings.assigned",
   "offboardings.imported",
   "offboardings.moved",
   "webhook.auto_disabled",

@@ -14,6 +14,7 @@ export const casesFile: ListFile<Case> = {
     ["Job title", "Stellenbezeichnung", ({ employee_role }) => employee_role],
     ["Department", "Abteilung", ({ employee_department }) => employee_department],
     ["Manager", "Führungskraft", ({ manager_email }) => manager_email],
+    ["Owner", "Verantwortlich", ({ owner_name }) => owner_name],
     ["Reason", "Grund", ({ separation_type }) => separation_type],
     ["Stage", "Stufe", ({ status }) => status],
     ["Last day", "Letzter Tag", ({ exit_date }) => exit_date],

@@ -2,7 +2,7 @@ import { CaseApp, CaseAsset, CaseDocument, Case, type ListCases } from "@svc/con
 import { ChecklistItem, type SlaStatus } from "@svc/contract/checklists/schema"
 import { riskyPart } from "@svc/contract/checklists/sla"
 import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
-import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { type EmployeeId, OffboardingId, OrgId, type UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, jsonOf } from "#platform/database/columns"
@@ -82,7 +82,7 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
       SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
         AND a.outcome = 'failed' AND a.removal_confirmed_at IS NULL)`
 
-    const conditions = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) =>
+    const conditions = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc, self: UserId | null) =>
       sql.and([
         sql`o.org_id = ${orgId}`,
         ...(holdsEveryCase(records) ? [] : [casesIn(sql, records, "o")]),
@@ -100,6 +100,11 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
           ? []
           : [query.revocation_failed ? revocationFailed : sql`NOT ${revocationFailed}`]),
         ...(query.open === undefined ? [] : [query.open ? sql`o.status NOT IN ${closed}` : sql`o.status IN ${closed}`]),
+        ...(query.owner === undefined
+          ? []
+          : query.owner === "none"
+            ? [sql`o.owner_id IS NULL`]
+            : [sql`o.owner_id = ${query.owner === "me" ? self : query.owner}::uuid`]),
         ...(query.q === undefined ? [] : [sql`o.search_text COLLATE "C" LIKE ${containingLowered(sql, query.q)}`])
       ])
 
@@ -122,14 +127,14 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
       })(undefined)
 
     /** The number of matches and the page's ids, in one pass. */
-    const matching = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) => {
+    const matching = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc, self: UserId | null) => {
       const { direction, key } = orderOf(query)
       return SqlSchema.findOne({
         Request: Schema.Void,
         Result: Schema.Struct({ ...One.fields, ids: Schema.Array(OffboardingId) }),
         execute: () => sql`
           WITH matching AS MATERIALIZED (
-            SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query, now)}
+            SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query, now, self)}
           )
           SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
             SELECT m.id FROM matching m ORDER BY m.key ${sql.literal(direction)}, m.id ${sql.literal(direction)}
@@ -151,10 +156,11 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
         Request: Schema.Void,
         Result: Row,
         execute: () => sql`
-          SELECT ${columnsOf(Row, "o", { revoke_at: sql`s.due_at`, revocation_waits: waits, apps: sql`apps.list`, checklist_items: sql`items.list` })}
+          SELECT ${columnsOf(Row, "o", { revoke_at: sql`s.due_at`, revocation_waits: waits, owner_name: sql`owner.full_name`, apps: sql`apps.list`, checklist_items: sql`items.list` })}
           FROM (${chosen}) chosen
           JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
           LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
+          LEFT JOIN users owner ON owner.id = o.owner_id
           CROSS JOIN LATERAL (
             SELECT coalesce(json_agg(${jsonOf(CaseApp, "a", {
               finding,
@@ -220,11 +226,11 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
       SELECT 1 FROM org_employees p
       WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
 
-    const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) => {
+    const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc, self: UserId | null) => {
       const { direction, key } = orderOf(query)
       return sql`
         SELECT p.org_id, p.id, row_number() OVER () AS place FROM (
-          SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query, now)}
+          SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query, now, self)}
           ORDER BY ${sql.literal(`${key} ${direction}, o.id ${direction}`)}
           LIMIT ${query.limit}::int OFFSET ${query.offset}::int
         ) p`
@@ -235,16 +241,16 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
       JOIN offboardings o ON o.org_id = ${orgId} AND o.id = named.id AND ${casesIn(sql, records, "o")}`
 
     return {
-      /** Two statements, whatever the number of rows. */
-      page: (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) =>
+      /** `self` is the owner whom the filter calls `me`. Two statements, whatever the number of rows. */
+      page: (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc, self: UserId | null) =>
         Transaction.use(() =>
           Effect.orDie(
             countedByKept(records, query)
               ? Effect.all({
-                  rows: rows(pageIds(orgId, records, query, now)),
+                  rows: rows(pageIds(orgId, records, query, now, self)),
                   total: Effect.map(keptTotal(orgId, records, query), (found) => found.total)
                 })
-              : Effect.flatMap(matching(orgId, records, query, now), ({ ids, total }) =>
+              : Effect.flatMap(matching(orgId, records, query, now, self), ({ ids, total }) =>
                   Effect.map(ids.length === 0 ? Effect.succeed([]) : rows(namedIds(orgId, records, ids)), (rows) => ({
                     rows,
                     total

@@ -17,6 +17,7 @@ export const countedByKept = (records: RecordScope, query: ListCases): boolean =
   query.legal_hold === undefined &&
   query.sla === undefined &&
   query.revocation_failed === undefined &&
+  query.owner === undefined &&
   query.q === undefined
 
 const stageOrder =

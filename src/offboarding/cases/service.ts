@@ -100,8 +100,8 @@ export class Cases extends Context.Service<
     })
 
     const list = Effect.fn("Cases.list")(function* (query: ListCases) {
-      const { orgId, records } = yield* Caller
-      const { rows, total } = yield* repo.page(orgId, records, query, yield* DateTime.now)
+      const { orgId, records, userId } = yield* Caller
+      const { rows, total } = yield* repo.page(orgId, records, query, yield* DateTime.now, userId)
       return { rows: yield* opened(rows), total, limit: query.limit, offset: query.offset }
     }, db.transact)
 

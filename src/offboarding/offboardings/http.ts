@@ -1,7 +1,7 @@
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { reasonOf } from "@svc/contract/kernel/reasons"
 import { ConfirmationsApi, OffboardingsApi } from "@svc/contract/offboardings/api"
-import { LifecycleApi } from "@svc/contract/offboardings/lifecycle-api"
+import { LifecycleApi, OwnersApi } from "@svc/contract/offboardings/lifecycle-api"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -58,4 +58,17 @@ const LifecycleHttp = HttpApiBuilder.group(
   })
 )
 
-export const OffboardingsHttp = Layer.mergeAll(PublicHttp, AppHttp, LifecycleHttp)
+const OwnersHttp = HttpApiBuilder.group(
+  appSurface.add(OwnersApi),
+  "owners",
+  Effect.fn(function* (handlers) {
+    const offboardings = yield* Offboardings
+    return handlers.handleAll({
+      assignees: ({ query }) => offboardings.assignees(query),
+      setOwner: ({ params, payload }) => offboardings.setOwner(params.id, payload.owner_id),
+      setOwners: ({ payload }) => offboardings.setOwners(payload)
+    })
+  })
+)
+
+export const OffboardingsHttp = Layer.mergeAll(PublicHttp, AppHttp, LifecycleHttp, OwnersHttp)

@@ -5,6 +5,7 @@ import { CreationRepo } from "./creation-repo.ts"
 import { EditRepo } from "./edit-repo.ts"
 import { OffboardingsHttp } from "./http.ts"
 import { OffboardingsLoops } from "./loops.ts"
+import { OwnerRepo } from "./owner-repo.ts"
 import { StageAutomationRepo } from "./stage-automation-repo.ts"
 import { StageAutomation } from "./stage-automation.ts"
 import { OffboardingsReadRepo } from "./read-repo.ts"
@@ -27,6 +28,7 @@ export const services = Layer.mergeAll(
     RetentionRepo.layer,
     ContractExpiryRepo.layer,
     StageAutomationRepo.layer,
+    OwnerRepo.layer,
     OffboardingsRepo.layer,
     OffboardingsReadRepo.layer
   ])

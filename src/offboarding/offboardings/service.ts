@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { EditCase, PersonChanged } from "@svc/contract/cases/schema"
 import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequired } from "@svc/contract/kernel/errors"
 import { pageMeta } from "@svc/contract/kernel/paging"
-import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { OffboardingId, UserId } from "@svc/contract/kernel/ids"
 import {
   type AccessEndsAfterEmployment,
   type AppsSelected,
@@ -16,6 +16,7 @@ import {
   type OffboardingCancelled,
   type OffboardingDuplicate,
   OffboardingNotFound,
+  type OwnerUnknown,
   type StageGateClosed,
   type UnknownApps
 } from "@svc/contract/offboardings/errors"
@@ -29,6 +30,13 @@ import type {
   LegalHold,
   SetLegalHold
 } from "@svc/contract/offboardings/lifecycle-schema"
+import type {
+  Assignees,
+  ChangedOwners,
+  ListAssignees,
+  OffboardingOwner,
+  SetOwners
+} from "@svc/contract/offboardings/owner-schema"
 import {
   type CreatedOffboarding,
   type OffboardingDetails,
@@ -50,6 +58,7 @@ import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeRetentionPreview, type TriedRetention } from "./retention-preview.ts"
 import { makeStatusChanges } from "./app-moves.ts"
 import { makeUpdate } from "./move.ts"
+import { makeOwners } from "./owner.ts"
 
 export type { EditOptions, EditRefusal } from "./edit.ts"
 export type { EditedField } from "./edit-rules.ts"
@@ -143,6 +152,15 @@ export class Offboardings extends Context.Service<
       id: OffboardingId,
       wished: SetLegalHold
     ): Effect.Effect<LegalHold, OffboardingNotFound | ReasonRequired, Caller>
+    /** Members who can be made responsible, by name. */
+    assignees(query: ListAssignees): Effect.Effect<Assignees, OffboardingNotFound, Caller>
+    /** A member who can see the case, or null; the same owner again changes nothing. */
+    setOwner(
+      id: OffboardingId,
+      ownerId: UserId | null
+    ): Effect.Effect<OffboardingOwner, OffboardingNotFound | OwnerUnknown, Caller>
+    /** All cases in one transaction; refusals are in the response. */
+    setOwners(wished: SetOwners): Effect.Effect<ChangedOwners, never, Caller>
     /** An admin's word that a case without apps has nothing to revoke; a second time changes nothing. */
     confirmNoApps(
       id: OffboardingId
@@ -187,6 +205,7 @@ export class Offboardings extends Context.Service<
       membership: yield* makeMembership,
       ...(yield* makeDeletion),
       setLegalHold: yield* makeLegalHold,
+      ...(yield* makeOwners),
       ...(yield* makeConfirmations),
       previewRetention: yield* makeRetentionPreview
     })

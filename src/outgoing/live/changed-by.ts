@@ -145,6 +145,8 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   offboarding_created: ["case"],
   offboarding_deleted: ["case"],
   offboarding_manager_changed: ["case"],
+  offboarding_owner_cleared: ["case"],
+  offboarding_owner_set: ["case"],
   offboarding_status_changed: ["case"],
   offboardings_imported: ["case"],
   offboarding_updated: ["case"],

@@ -29,6 +29,7 @@ interface Ways {
 export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "offboarding.created": { in_app: true, email: false },
   "offboarding.stage_changed": { in_app: true, email: true },
+  "offboarding.assigned": { in_app: true, email: true },
   "revocation.failed": { in_app: true, email: true },
   "checklist.sla_breached": { in_app: true, email: true },
   "asset.overdue": { in_app: true, email: true },
@@ -57,6 +58,7 @@ export const chosenWays = (
   return {
     "offboarding.created": ways("offboarding.created"),
     "offboarding.stage_changed": ways("offboarding.stage_changed"),
+    "offboarding.assigned": ways("offboarding.assigned"),
     "revocation.failed": ways("revocation.failed"),
     "checklist.sla_breached": ways("checklist.sla_breached"),
     "asset.overdue": ways("asset.overdue"),
@@ -127,6 +129,14 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
       return event.source === "automation" || event.source === "schedule"
         ? null
         : ofCase("offboarding.stage_changed", event.offboardingId, casework, { status: event.status })
+    case "offboardings.assigned": {
+      const [only, ...others] = event.offboardingIds
+      return only === undefined
+        ? null
+        : others.length === 0
+          ? ofCase("offboarding.assigned", only, just([event.ownerId]))
+          : ofNoCase("offboarding.assigned", { assigned: String(event.offboardingIds.length) }, just([event.ownerId]))
+    }
     case "revocation.completed":
       // A failure is announced when it is new and when it is no longer retried, not after each retry (work-156).
       return countLeft(event) === 0 ? null : ofCase("revocation.failed", event.offboardingId, revoking)

@@ -101,6 +101,8 @@ const details = (given: object = {}) =>
     jurisdiction: null,
     source: "app",
     initiated_by: null,
+    owner_id: null,
+    owner_name: null,
     org_employee_id: null,
     no_apps_confirmed_at: null,
     asset_return_confirmed_at: null,

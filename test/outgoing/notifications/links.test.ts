@@ -146,7 +146,19 @@ withSurface("an email about a record", (it) => {
       [{ _tag: "residual_access.found", ...about }, `/offboardings/${id}/access`],
       [{ _tag: "left_behind.stops_the_cut", ...about }, `/offboardings/${id}/left-behind`],
       [{ _tag: "left_behind.offered", ...about, userIds: [admin.userId] }, "/left-behind?show=offered"],
-      [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`]
+      [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`],
+      [
+        { _tag: "offboardings.assigned", ownerId: admin.userId, offboardingIds: [OffboardingId.make(id)] },
+        `/offboardings/${id}`
+      ],
+      [
+        {
+          _tag: "offboardings.assigned",
+          ownerId: admin.userId,
+          offboardingIds: [OffboardingId.make(id), OffboardingId.make(randomUUID())]
+        },
+        "/offboardings?owner=me"
+      ]
     ]
     for (const [event, path] of cases) {
       yield* happen(admin, event)

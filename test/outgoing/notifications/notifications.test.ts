@@ -171,6 +171,12 @@ const promoted = (): DomainEvent => ({
   how: "role_change"
 })
 
+const assigned = ({ userId }: Member): DomainEvent => ({
+  _tag: "offboardings.assigned",
+  ownerId: userId,
+  offboardingIds: [OffboardingId.make(randomUUID())]
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -186,6 +192,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   unsigned(),
   signedOut(),
   promoted(),
+  ...told.map(assigned),
   ...initiated(...told)
 ]
 
@@ -321,6 +328,7 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
         preferences: {
           "offboarding.created": { in_app: true, email: false },
           "offboarding.stage_changed": { in_app: true, email: true },
+          "offboarding.assigned": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
@@ -356,6 +364,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
       preferences: {
         "offboarding.created": { in_app: false, email: true },
         "offboarding.stage_changed": { in_app: true, email: true },
+        "offboarding.assigned": { in_app: true, email: true },
         "revocation.failed": { in_app: true, email: true },
         "checklist.sla_breached": { in_app: true, email: true },
         "asset.overdue": { in_app: true, email: true },

@@ -95,6 +95,19 @@ export const offboardingCards = {
     reach: { reason: "a lawsuit is pending" },
     prepare: ofCase
   },
+  "GET /api/employees/assignees": { permission: ["offboardings_view"] },
+  "PUT /api/employees/{id}/owner": {
+    permission: ["offboardings_edit"],
+    body: { owner_id: null },
+    reach: "body",
+    prepare: (world) => Effect.map(ofCase(world), (write) => ({ ...write, body: { owner_id: world.admin.userId } }))
+  },
+  "POST /api/employees/bulk-owner": {
+    permission: ["offboardings_edit"],
+    body: { ids: [randomUUID()], owner_id: null },
+    reach: ({ id }) => ({ ids: [id], owner_id: null }),
+    prepare: ({ admin, offboardingId }) => Effect.succeed({ body: { ids: [offboardingId], owner_id: admin.userId } })
+  },
   "GET /api/employees": { permission: ["offboardings_view"] },
   "GET /api/employees/export": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/employees/{id}": { permission: ["offboardings_view"] },

@@ -147,6 +147,8 @@ export const AuditAction = Schema.Literals([
   "offboarding_created",
   "offboarding_deleted",
   "offboarding_manager_changed",
+  "offboarding_owner_cleared",
+  "offboarding_owner_set",
   "offboarding_status_changed",
   "offboarding_updated",
   "offboardings_imported",

@@ -64,6 +64,9 @@ export const Case = Schema.Struct({
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,
   initiated_by: Schema.NullOr(UserId),
+  /** The member responsible for the offboarding; null if unassigned. */
+  owner_id: Schema.NullOr(UserId),
+  owner_name: Schema.NullOr(Schema.String),
   org_employee_id: Schema.NullOr(EmployeeId),
   no_apps_confirmed_at: Schema.NullOr(Timestamp),
   asset_return_confirmed_at: Schema.NullOr(Timestamp),
@@ -204,6 +207,12 @@ const CaseFilters = {
   ),
   open: Schema.optionalKey(
     described(TrueOrFalse, "`true`: only those neither completed nor canceled; `false`: only the others")
+  ),
+  owner: Schema.optionalKey(
+    described(
+      Schema.Union([Schema.Literals(["me", "none"]), UserId]),
+      "Only those of this owner: `me`, a member's id, or `none` for unassigned"
+    )
   ),
   q: Schema.optionalKey(
     described(Text(200), "Search in name, email address and job title; case-insensitive", { example: "lovelace" })

@@ -8,6 +8,7 @@ import { pageFields } from "../kernel/paging.ts"
 export const NotificationType = Schema.Literals([
   "offboarding.created",
   "offboarding.stage_changed",
+  "offboarding.assigned",
   "revocation.failed",
   "checklist.sla_breached",
   "asset.overdue",
@@ -66,6 +67,7 @@ export const UpdateNotificationPreferences = Schema.Struct({
   preferences: Schema.Struct({
     "offboarding.created": Schema.optionalKey(change),
     "offboarding.stage_changed": Schema.optionalKey(change),
+    "offboarding.assigned": Schema.optionalKey(change),
     "revocation.failed": Schema.optionalKey(change),
     "checklist.sla_breached": Schema.optionalKey(change),
     "asset.overdue": Schema.optionalKey(change),

@@ -9,6 +9,12 @@ export class OffboardingNotFound extends Refusal<OffboardingNotFound>()("Offboar
   error: Schema.tag("Offboarding not found")
 }) {}
 
+/** No member with this id, or one who cannot see the offboarding: one response. */
+export class OwnerUnknown extends Refusal<OwnerUnknown>()("OwnerUnknown", 400, {
+  error: Schema.tag("owner_id: this member does not exist or cannot see the offboarding. Choose another member"),
+  code: Schema.tag("owner_unknown")
+}) {}
+
 /** `apps` names an app without a connected integration that can revoke. */
 export class UnknownApps extends Refusal<UnknownApps>()("UnknownApps", 400, {
   error: sentence("These apps are not connected or cannot revoke access: Jira"),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
-import { OffboardingId } from "../kernel/ids.ts"
+import { OffboardingId, UserId } from "../kernel/ids.ts"
 import { OffboardingSource, OffboardingStatus, StageChangeSource } from "./schema.ts"
 
 /** One per offboarding, by whatever route it is created. */
@@ -43,4 +43,11 @@ const OneMoved = Schema.Struct({
 export const OffboardingsMoved = Schema.TaggedStruct("offboardings.moved", {
   /** At most 2,000. */
   moves: Schema.Array(OneMoved)
+})
+
+/** A member was made the owner of these by another one. The new owner is notified once, and webhooks are not. */
+export const OffboardingsAssigned = Schema.TaggedStruct("offboardings.assigned", {
+  ownerId: UserId,
+  /** At most as many as a request takes. */
+  offboardingIds: Schema.Array(OffboardingId)
 })

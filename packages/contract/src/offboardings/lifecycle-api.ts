@@ -14,6 +14,7 @@ import {
   OffboardingCancelled,
   OffboardingDuplicate,
   OffboardingNotFound,
+  OwnerUnknown,
   StageGateClosed
 } from "./errors.ts"
 import {
@@ -26,6 +27,7 @@ import {
   LegalHold,
   SetLegalHold
 } from "./lifecycle-schema.ts"
+import { Assignees, ChangedOwners, ListAssignees, OffboardingOwner, SetOwner, SetOwners } from "./owner-schema.ts"
 import { UpdatedOffboarding } from "./schema.ts"
 
 const params = { id: described(OffboardingId, "The offboarding") }
@@ -124,3 +126,45 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
   .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(group("Offboarding lifecycle", "Stages, deletion and legal hold")) {}
+
+/** Who is responsible for a case. */
+export class OwnersApi extends HttpApiGroup.make("owners")
+  .add(
+    HttpApiEndpoint.get("assignees", "/assignees", {
+      query: ListAssignees,
+      success: Assignees,
+      error: OffboardingNotFound
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "List members who can be made responsible",
+        "Members with the permission `offboardings_view`, by name. With `offboarding_id`, only those whose records " +
+          "include that offboarding."
+      )
+    ),
+    HttpApiEndpoint.put("setOwner", "/:id/owner", {
+      params,
+      payload: SetOwner,
+      success: OffboardingOwner,
+      error: [OffboardingNotFound, OwnerUnknown]
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Set the owner of an offboarding",
+        "The owner is a member who can see the offboarding; null removes the owner. The new owner is notified unless " +
+          "they did it themselves. When a membership ends, its offboardings become unassigned. Sending the current " +
+          "owner changes nothing."
+      )
+    ),
+    HttpApiEndpoint.post("setOwners", "/bulk-owner", { payload: SetOwners, success: ChangedOwners }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Set the owner of several offboardings",
+        "In one transaction. An offboarding that the caller or the new owner cannot see is refused and does not stop " +
+          "the others. The new owner is notified once. The answer has a result for each."
+      )
+    )
+  )
+  .pipe(behindSession)
+  .prefix("/api/employees")
+  .annotateMerge(group("Offboarding owners", "Who is responsible for an offboarding")) {}

@@ -7,7 +7,8 @@ import { HandoverItem, MissingItem, OffboardingStatus, UpdateOffboarding } from 
 /** How many cases one request changes or deletes at most. */
 export const bulkLimit = 200
 
-const Ids = described(
+/** The cases of a bulk request. */
+export const Ids = described(
   Schema.Array(OffboardingId).check(
     Schema.isMinLength(1, { message: "must name at least one offboarding" }),
     Schema.isMaxLength(bulkLimit, { message: `must name at most ${bulkLimit} offboardings` })
@@ -36,7 +37,8 @@ export type ChangeStatus = typeof ChangeStatus.Type
 export const ChangeStatuses = Schema.Struct({ ids: Ids, ...move }).annotate({ identifier: "ChangeStatuses" })
 export type ChangeStatuses = typeof ChangeStatuses.Type
 
-const refusal = {
+/** Why one case of a bulk request was refused. */
+export const bulkRefusal = {
   error: Schema.optionalKey(described(Schema.String, "Why it failed, as in the single route")),
   code: Schema.optionalKey(described(Schema.String, "Its error code, if any", { example: "stage_gate" }))
 }
@@ -48,7 +50,7 @@ export const ChangedStatuses = Schema.Struct({
       Schema.Struct({
         id: OffboardingId,
         status: Schema.Literals(["updated", "unchanged", "failed"]),
-        ...refusal,
+        ...bulkRefusal,
         missing: Schema.optionalKey(described(Schema.Array(MissingItem), "What the closed gate still requires"))
       })
     ),
@@ -68,7 +70,7 @@ export type DeleteOffboardings = typeof DeleteOffboardings.Type
 export const DeletedOffboardings = Schema.Struct({
   deleted: described(Schema.Int, "Number of deleted offboardings"),
   results: described(
-    Schema.Array(Schema.Struct({ id: OffboardingId, status: Schema.Literals(["deleted", "failed"]), ...refusal })),
+    Schema.Array(Schema.Struct({ id: OffboardingId, status: Schema.Literals(["deleted", "failed"]), ...bulkRefusal })),
     "One per offboarding, in the order of the request"
   )
 }).annotate({ identifier: "DeletedOffboardings" })

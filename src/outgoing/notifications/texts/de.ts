@@ -56,6 +56,7 @@ const reasons = {
   approver: "deine Freigabe nötig ist",
   requester: "du diesen Austritt beantragt hast",
   owner: "du als neuer Eigentümer bestimmt bist",
+  assigned: "du dafür verantwortlich bist",
   superadmin: "du Super-Admin bist"
 } as const
 
@@ -202,6 +203,22 @@ export const de: Texts = {
         )
       case "offboarding.stage_changed":
         return moved(event, facts)
+      case "offboardings.assigned": {
+        const count = event.offboardingIds.length
+        return count === 1
+          ? text(
+              headline`Du bist verantwortlich: ${named(facts)}${titleDay(facts)}`,
+              `${facts.actor ?? "Ein Mitglied"} hat dich für den Austritt von ${named(facts)} verantwortlich gemacht.${lastDay(facts)} Prüfe Apps und Aufgaben.`,
+              "Austritt öffnen",
+              "assigned"
+            )
+          : text(
+              `Du bist für ${number.format(count)} weitere Austritte verantwortlich`,
+              `${facts.actor ?? "Ein Mitglied"} hat dich für ${counted(count, "Austritt", "Austritte")} verantwortlich gemacht. Prüfe in der Liste die letzten Tage und Apps.`,
+              "Austritte öffnen",
+              "assigned"
+            )
+      }
       case "revocation.completed":
         return revoked(event, facts)
       case "revocation.waiting":

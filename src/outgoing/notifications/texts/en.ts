@@ -59,6 +59,7 @@ const reasons = {
   approver: "your approval is needed",
   requester: "you requested this offboarding",
   owner: "you were chosen as the new owner",
+  assigned: "you are the owner of this work",
   superadmin: "you are a Super Admin"
 } as const
 
@@ -193,6 +194,22 @@ export const en: Texts = {
         )
       case "offboarding.stage_changed":
         return moved(event, facts)
+      case "offboardings.assigned": {
+        const count = event.offboardingIds.length
+        return count === 1
+          ? text(
+              headline`You own the offboarding of ${named(facts)}${titleDay(facts)}`,
+              `${facts.actor ?? "A member"} made you the owner of the offboarding of ${named(facts)}.${lastDay(facts)} Check its apps and tasks.`,
+              `Open ${whose(facts, "offboarding")}`,
+              "assigned"
+            )
+          : text(
+              `You own ${counted(count, "more offboarding")}`,
+              `${facts.actor ?? "A member"} made you the owner of ${counted(count, "offboarding")}. Open the list to check last days and apps.`,
+              "Open offboardings",
+              "assigned"
+            )
+      }
       case "revocation.completed":
         return revoked(event, facts)
       case "revocation.waiting":

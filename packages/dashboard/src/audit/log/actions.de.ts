@@ -143,6 +143,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   offboarding_created: "Austritt gestartet",
   offboarding_deleted: "Austritt gelöscht",
   offboarding_manager_changed: "Führungskraft eines Austritts geändert",
+  offboarding_owner_cleared: "Verantwortliche Person eines Austritts entfernt",
+  offboarding_owner_set: "Verantwortliche Person eines Austritts festgelegt",
   offboarding_status_changed: "Austritt in eine andere Stufe verschoben",
   offboardings_imported: "Austritte importiert",
   offboarding_updated: "Austritt geändert",

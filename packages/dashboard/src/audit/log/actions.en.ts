@@ -144,6 +144,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   offboarding_created: "Offboarding started",
   offboarding_deleted: "Offboarding deleted",
   offboarding_manager_changed: "Offboarding manager changed",
+  offboarding_owner_cleared: "Offboarding owner removed",
+  offboarding_owner_set: "Offboarding owner set",
   offboarding_status_changed: "Offboarding moved to another stage",
   offboardings_imported: "Offboardings imported",
   offboarding_updated: "Offboarding changed",

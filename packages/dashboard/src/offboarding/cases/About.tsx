@@ -31,6 +31,7 @@ export const About = ({ details }: { readonly details: CaseDetails }) => {
           ...plainTextNames.map((name) => [cases.plainTexts[name], details[name] || "–"] as const),
           [cases.email, details.employee_email ?? "–"],
           ...known(words.personalEmail, details.employee_personal_email),
+          [cases.owner, details.owner_name ?? cases.unassigned],
           [cases.manager, details.manager_email ?? "–"],
           [cases.reason, cases.separations[details.separation_type]],
           ...known(words.jurisdiction, details.jurisdiction === null ? null : wordsOf(details.jurisdiction)),

@@ -10,10 +10,11 @@ import { nextStage, way } from "#records/data.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { EditDialog } from "./EditDialog.tsx"
 import { HoldDialog } from "./HoldDialog.tsx"
+import { OwnerDialog } from "./OwnerDialog.tsx"
 import type { useDownloads } from "./downloads.tsx"
 import type { useMove } from "./move.ts"
 
-const dialogs = { edit: EditDialog, hold: HoldDialog, cancel: CancelDialog, delete: DeleteDialog }
+const dialogs = { edit: EditDialog, hold: HoldDialog, owner: OwnerDialog, cancel: CancelDialog, delete: DeleteDialog }
 
 /** Actions on the offboarding: the next stage as a button, the rest in a menu. */
 export const CaseActions = ({
@@ -28,13 +29,18 @@ export const CaseActions = ({
   const { caseDetail: words, cases } = useWords()
   const { may } = useMay()
   const [asked, setAsked] = useState<keyof typeof dialogs>()
-  const { id, legal_hold, status } = details
+  const { id, legal_hold, owner_name, status } = details
   const mayEdit = may("offboardings_edit") && status !== "cancelled"
   const next = nextStage(status)
   const others = mayEdit ? way.filter((stage) => stage !== status && stage !== next) : []
   const Asked = asked === undefined ? undefined : dialogs[asked]
   return (
     <>
+      {may("offboardings_edit") && (
+        <Button variant="tertiary" icon="user-round" onClick={() => setAsked("owner")}>
+          {owner_name === null ? words.assignOwner : cases.ownedBy(owner_name)}
+        </Button>
+      )}
       {may("audit_export") && (
         <Button icon="shield-check" busy={downloads.evidence.busy} onClick={() => downloads.evidence.start(id)}>
           {words.evidence}

@@ -11,6 +11,7 @@ import { Columns, Row } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { departments } from "#records/departments-data.ts"
+import { OwnerFilter } from "./OwnerFilter.tsx"
 import type { CaseSearch } from "./search.ts"
 
 const asDay = Schema.decodeUnknownOption(CalendarDate)
@@ -48,6 +49,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
           choices={SeparationType.literals.map((type) => [type, words.separations[type]] as const)}
           onChoose={(separation_type) => narrow({ separation_type })}
         />
+        <OwnerFilter search={search} narrow={narrow} />
         {may("analytics_view") && <Departments search={search} narrow={narrow} />}
         <FilterSelect
           label={words.access}
@@ -91,8 +93,8 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
 /** Filters of the list; rarely used ones are collapsed until set. */
 export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) => {
   const words = useWords().cases
-  const { department, exit_date_from, exit_date_to, legal_hold, revocation_failed, separation_type } = search
-  const isSet = [department, exit_date_from, exit_date_to, legal_hold, revocation_failed, separation_type].some(
+  const { department, exit_date_from, exit_date_to, legal_hold, owner, revocation_failed, separation_type } = search
+  const isSet = [department, exit_date_from, exit_date_to, legal_hold, owner, revocation_failed, separation_type].some(
     (value) => value !== undefined
   )
   const [unfolded, unfold] = useState(isSet)

@@ -19,7 +19,21 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
   return [
     {
       name: words.person,
-      cell: (row) => <Person of={row} below={<FailedApps of={row} narrowOnly />} />,
+      cell: (row) => (
+        <Person
+          of={row}
+          below={
+            <>
+              {row.owner_name !== null && (
+                <Text as="div" size="small" tone="3" oneLine>
+                  {words.ownedBy(row.owner_name)}
+                </Text>
+              )}
+              <FailedApps of={row} narrowOnly />
+            </>
+          }
+        />
+      ),
       sort: "employee_name",
       align: "main"
     },

@@ -52,6 +52,8 @@ export const did: Readonly<Record<PersonAction, string>> = {
   offboarding_cancelled: "hat diesen Austritt abgebrochen",
   offboarding_created: "hat diesen Austritt gestartet",
   offboarding_manager_changed: "hat die Führungskraft geändert",
+  offboarding_owner_cleared: "hat # die Verantwortung entzogen",
+  offboarding_owner_set: "hat # die Verantwortung übertragen",
   offboarding_status_changed: "hat diesen Austritt in die Stufe # verschoben",
   offboarding_updated: "hat diesen Austritt bearbeitet",
   portal_document_downloaded: "hat # im Portal heruntergeladen",

@@ -53,6 +53,8 @@ export const did: Readonly<Record<PersonAction, string>> = {
   offboarding_cancelled: "canceled this offboarding",
   offboarding_created: "started this offboarding",
   offboarding_manager_changed: "changed the manager",
+  offboarding_owner_cleared: "removed # as the owner",
+  offboarding_owner_set: "made # the owner",
   offboarding_status_changed: "moved this offboarding to #",
   offboarding_updated: "edited this offboarding",
   portal_document_downloaded: "downloaded # in the portal",

@@ -35,6 +35,13 @@ export const caseDetail: typeof en.caseDetail = {
   editTitle: "Austritt bearbeiten",
   editClosed:
     "Dieser Austritt ist abgeschlossen. Du kannst nur die Angaben zur Person korrigieren. Für alles andere setze ihn eine Stufe zurück.",
+  assignOwner: "Verantwortung zuweisen",
+  ownerTitle: "Verantwortlich für diesen Austritt",
+  ownerText:
+    "Das Mitglied ist für den Austritt verantwortlich und wird benachrichtigt. Zur Wahl stehen Mitglieder, die ihn sehen können.",
+  me: (name) => `${name} (du)`,
+  ownerChanged: (name) => `Jetzt verantwortlich: ${name}`,
+  ownerRemoved: "Verantwortung entfernt",
   save: "Speichern",
   saved: "Gespeichert",
   savedForAnother: (apps, portalLinkEnded) =>

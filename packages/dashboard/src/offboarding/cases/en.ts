@@ -48,6 +48,12 @@ export const caseDetail = {
   editTitle: "Edit offboarding",
   editClosed:
     "This offboarding is completed. You can correct the person’s details only. To edit more, move it back a stage.",
+  assignOwner: "Assign owner",
+  ownerTitle: "Owner of this offboarding",
+  ownerText: "The owner is responsible for it and is notified. Only members who can see it are listed.",
+  me: (name: string) => `${name} (you)`,
+  ownerChanged: (name: string) => `Owner changed to ${name}`,
+  ownerRemoved: "Owner removed",
   save: "Save",
   saved: "Saved",
   savedForAnother: (apps: ReadonlyArray<string>, portalLinkEnded: boolean) =>

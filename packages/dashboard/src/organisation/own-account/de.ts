@@ -126,6 +126,7 @@ export const ownAccount: typeof en.ownAccount = {
     kinds: {
       "offboarding.created": "Austritt gestartet",
       "offboarding.stage_changed": "Austritt in anderer Stufe",
+      "offboarding.assigned": "Du bist für einen Austritt verantwortlich",
       "revocation.failed": "Zugriffsentzug fehlgeschlagen",
       "checklist.sla_breached": "Aufgabe überfällig",
       "asset.overdue": "Gerät überfällig",

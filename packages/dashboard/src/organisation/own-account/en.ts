@@ -25,6 +25,7 @@ const methods: Readonly<Record<SignInMethod, string>> = {
 const kinds: Readonly<Record<NotificationType, string>> = {
   "offboarding.created": "Offboarding started",
   "offboarding.stage_changed": "Offboarding moved to another stage",
+  "offboarding.assigned": "You became the owner of an offboarding",
   "revocation.failed": "Access revocation failed",
   "checklist.sla_breached": "Task overdue",
   "asset.overdue": "Equipment overdue",

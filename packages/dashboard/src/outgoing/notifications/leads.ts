@@ -13,6 +13,8 @@ const toInitiation = ({ initiationId: id }: About) => (id === undefined ? undefi
 const places: Readonly<Record<NotificationType, (about: About) => string | undefined>> = {
   "offboarding.created": (about) => (about["imported"] === undefined ? toCase()(about) : pages.offboardings()),
   "offboarding.stage_changed": (about) => (about["moved"] === undefined ? toCase()(about) : pages.offboardings()),
+  "offboarding.assigned": (about) =>
+    about["assigned"] === undefined ? toCase()(about) : `${pages.offboardings()}?owner=me`,
   "revocation.failed": toCase("access"),
   "checklist.sla_breached": toCase("tasks"),
   "asset.overdue": ({ serialNumber }) =>
