@@ -15,7 +15,11 @@ interface Action {
 /** What stands on the pages to be pressed. The first that fits counts. */
 const actions: ReadonlyArray<Action> = [
   { name: /^(?:Assign owner|Owner: .+)$/, needs: "offboardings_edit", at: /^\/offboardings\// },
-  { name: /^(?:New checklist|Save checklist|Add task)$/, needs: "checklists_manage", at: /^\/templates/ },
+  {
+    name: /^(?:New checklist|Save checklist|Add task|Duplicate(?:: .+)?)$/,
+    needs: "checklists_manage",
+    at: /^\/templates/
+  },
   { name: /^New document template$/, needs: "compliance_manage" },
   { name: /^New approval chain$/, needs: "settings_manage", also: "offboardings_create" },
   { name: /^(?:Save approvals|Open approval chains)$/, needs: "settings_manage", at: /^\/settings/ },

@@ -12,6 +12,8 @@ export const ChecklistTemplatesHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query }) => templates.list(query),
       create: ({ payload }) => templates.create(payload),
+      standard: () => templates.standard,
+      duplicate: ({ params }) => templates.duplicate(params.id),
       get: ({ params }) => templates.show(params.id),
       update: ({ params, payload }) => templates.update(params.id, payload),
       remove: ({ params }) => Effect.as(templates.remove(params.id), { success: true as const }),

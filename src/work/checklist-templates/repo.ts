@@ -5,6 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
+import { organisationLanguage, WrittenLanguage } from "#records/organisation-language"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
 
 const { items: _json, ...fields } = ChecklistTemplate.fields
@@ -50,12 +51,21 @@ export class ChecklistTemplatesRepo extends Context.Service<ChecklistTemplatesRe
         WHERE org_id = ${orgId} AND id = ${id} ${sql.literal(lock ? "FOR UPDATE" : "")}`
       })
 
+      const language = one({
+        Request: OrgId,
+        Result: Schema.Struct({ language: WrittenLanguage }),
+        execute: (orgId) => sql`
+        SELECT coalesce(${organisationLanguage(sql, "o.id")}, 'en') AS language FROM organisations o WHERE o.id = ${orgId}`
+      })
+
       const encode = Schema.encodeEffect(Stored)
 
       return {
         /** By name. */
         page: (orgId: OrgId, { limit, offset }: OffsetParams) =>
           Effect.zipWith(rows({ orgId, limit, offset }), count(orgId), (rows, { total }) => ({ rows, total })),
+        /** The language that default tasks are written in. */
+        language: (orgId: OrgId) => Effect.map(language(orgId), (row) => row.language),
         find: (key: Key) => find({ ...key, lock: false }),
         /** Changes of one template follow each other. */
         lock: (key: Key) => find({ ...key, lock: true }),

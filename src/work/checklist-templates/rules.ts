@@ -4,6 +4,7 @@ import type {
   TemplateItem,
   UpdateChecklistTemplate
 } from "@svc/contract/checklist-templates/schema"
+import { maxNameLength } from "@svc/contract/checklist-templates/schema"
 import { assigneeOf } from "@svc/contract/checklists/schema"
 
 /** The editable fields of a template. */
@@ -39,6 +40,10 @@ export const changedContent = (before: TemplateContent, input: UpdateChecklistTe
   is_active: input.is_active ?? before.is_active,
   items: input.items === undefined ? before.items : itemsOf(input.items)
 })
+
+/** The name of a copy, cut to the length of a name. */
+export const copyName = (copyOf: string, name: string): string =>
+  [...`${copyOf} ${name}`].slice(0, maxNameLength).join("").trimEnd()
 
 /** What differs, as an audit entry tells it; empty when nothing does. */
 export const describeChanges = (before: TemplateContent, after: TemplateContent): string => {

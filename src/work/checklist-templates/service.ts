@@ -3,6 +3,7 @@ import { ChecklistTemplateNotFound, ChecklistTemplateUnknown } from "@svc/contra
 import type {
   ChecklistTemplate,
   CreateChecklistTemplate,
+  StandardChecklists,
   UpdateChecklistTemplate
 } from "@svc/contract/checklist-templates/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -14,12 +15,15 @@ import { Context, DateTime, Effect, Option } from "effect"
 import { checkFeature } from "#access/requirements"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { Checklists, folded, listedTask, type ListedTask } from "#work/checklists/service"
+import type { WrittenLanguage } from "#records/organisation-language"
+import { Checklists, defaultList, folded, listedTask, type ListedTask, templateItem } from "#work/checklists/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { layerOf } from "#platform/services/layer-of"
 import { ChecklistTemplatesRepo } from "./repo.ts"
-import { changedContent, describeChanges, newContent } from "./rules.ts"
+import { changedContent, copyName, describeChanges, newContent } from "./rules.ts"
+
+const copyOf: Readonly<Record<WrittenLanguage, string>> = { en: "Copy of", de: "Kopie von" }
 
 /** An organization's own checklists (task-templates-1). */
 export class ChecklistTemplates extends Context.Service<
@@ -34,6 +38,10 @@ export class ChecklistTemplates extends Context.Service<
       Caller
     >
     show(id: ChecklistTemplateId): Effect.Effect<ChecklistTemplate, ChecklistTemplateNotFound, Caller>
+    /** The tasks of new cases without a template. */
+    readonly standard: Effect.Effect<StandardChecklists, never, Caller>
+    /** An inactive copy. */
+    duplicate(id: ChecklistTemplateId): Effect.Effect<ChecklistTemplate, ChecklistTemplateNotFound, Caller>
     create(input: CreateChecklistTemplate): Effect.Effect<ChecklistTemplate, never, Caller>
     /** What changes nothing is not recorded. */
     update(
@@ -95,6 +103,32 @@ export class ChecklistTemplates extends Context.Service<
       return template
     }, db.transact)
 
+    const standard = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const language = yield* repo.language(orgId)
+      return {
+        general: defaultList("employee", language).map(templateItem),
+        contractor: defaultList("contractor", language).map(templateItem)
+      }
+    }).pipe(Effect.withSpan("ChecklistTemplates.standard"), db.transact)
+
+    const duplicate = Effect.fn("ChecklistTemplates.duplicate")(function* (id: ChecklistTemplateId) {
+      const { orgId } = yield* Caller
+      const of = yield* found(id, "find")
+      const now = yield* DateTime.now
+      const template = {
+        ...of,
+        id: ChecklistTemplateId.make(yield* randomness.uuid),
+        name: copyName(copyOf[yield* repo.language(orgId)], of.name),
+        is_active: false,
+        created_at: now,
+        updated_at: now
+      }
+      yield* repo.insert(template, foldedRole(template.role))
+      yield* record("checklist_template_created", template, `tasks: ${template.items.length}, copy of ${of.name}`)
+      return template
+    }, db.transact)
+
     const update = Effect.fn("ChecklistTemplates.update")(function* (
       id: ChecklistTemplateId,
       input: UpdateChecklistTemplate
@@ -138,6 +172,8 @@ export class ChecklistTemplates extends Context.Service<
     return ChecklistTemplates.of({
       list,
       show: (id) => db.transact(found(id, "find")),
+      standard,
+      duplicate,
       create,
       update,
       remove,

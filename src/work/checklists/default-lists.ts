@@ -95,3 +95,12 @@ export const listedTask = (item: TemplateItem): ListedTask => ({
   slaHours: item.sla_hours,
   dueDaysBeforeExit: item.due_days_before_exit
 })
+
+/** A task as a template has it. */
+export const templateItem = ({ assignedTo, dueDaysBeforeExit, follows, slaHours, task }: ListedTask): TemplateItem => ({
+  task,
+  assigned_to: assignedTo,
+  sla_hours: slaHours,
+  due_days_before_exit: dueDaysBeforeExit,
+  follows
+})

@@ -19,7 +19,7 @@ import { ChecklistsRepo } from "./repo.ts"
 import { makeTasks } from "./tasks.ts"
 import type { TaskRow } from "./tasks-repo.ts"
 
-export { defaultList, type ListedTask, listedTask } from "./default-lists.ts"
+export { defaultList, type ListedTask, listedTask, templateItem } from "./default-lists.ts"
 export { folded } from "./rules.ts"
 
 /** A task after a change; `unchanged` when one that was done already was ticked and nothing else was asked. */

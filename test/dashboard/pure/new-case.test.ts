@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Schema } from "effect"
+import { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
+import { tasksOfNew } from "../../../packages/dashboard/src/offboarding/cases/new-case-tasks.ts"
 import { courseOf, savedNow } from "../../../packages/dashboard/src/offboarding/cases/course.ts"
 
 const day = Schema.decodeUnknownSync(CalendarDate)
@@ -54,5 +56,52 @@ describe("what will happen when an offboarding starts", () => {
     assert.deepStrictEqual(savedNow({ exit_date: day("2026-11-30"), employment_ends_on: "2026-12-31" }, "UTC", now), {
       access_ends_at: now
     })
+  })
+})
+
+describe("the tasks that a new offboarding gets", () => {
+  const item = (task: string) => ({
+    task,
+    assigned_to: "HR",
+    sla_hours: null,
+    due_days_before_exit: null,
+    follows: null
+  })
+  const template = (given: object) =>
+    Schema.decodeUnknownSync(ChecklistTemplate)({
+      id: "8b0a9c1e-6f0d-4c55-9a39-2f5a3f0f7c11",
+      org_id: "1b0a9c1e-6f0d-4c55-9a39-2f5a3f0f7c11",
+      name: "Engineers",
+      description: "",
+      role: null,
+      separation_type: null,
+      worker_type: null,
+      is_active: true,
+      items: [item("Hand over the pager")],
+      created_at: "2026-12-01T12:00:00.000Z",
+      updated_at: "2026-12-01T12:00:00.000Z",
+      ...given
+    })
+  const standard = { general: [item("Tell the team")], contractor: [item("Pay the final invoice")] }
+  const page = (...rows: ReadonlyArray<ReturnType<typeof template>>) => ({ rows, total: rows.length })
+  const recommended = { chosen: "", source: undefined, standard, isContractor: false }
+  const names = (given: Parameters<typeof tasksOfNew>[0]) => tasksOfNew(given)?.map(({ task }) => task)
+
+  it("are those of the chosen template, or of the copied offboarding", () => {
+    const one = template({})
+    assert.deepStrictEqual(names({ ...recommended, chosen: one.id, templates: page(one) }), ["Hand over the pager"])
+  })
+
+  it("are the standard ones by employment type, if no template could be recommended", () => {
+    const manual = page(template({}), template({ role: "Engineer", is_active: false }))
+    assert.deepStrictEqual(names({ ...recommended, templates: manual }), ["Tell the team"])
+    assert.deepStrictEqual(names({ ...recommended, isContractor: true, templates: manual }), ["Pay the final invoice"])
+  })
+
+  it("are not claimed where the service decides, or does not know the person here", () => {
+    assert.isUndefined(names({ ...recommended, templates: page(template({ role: "Engineer" })) }))
+    assert.isUndefined(names({ ...recommended, templates: { rows: [], total: 501 } }))
+    assert.isUndefined(names({ ...recommended, isContractor: undefined, templates: page() }))
+    assert.isUndefined(names({ ...recommended, templates: undefined }))
   })
 })

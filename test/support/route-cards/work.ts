@@ -227,6 +227,8 @@ export const workCards = {
     permission: ["checklists_manage"],
     body: { name: "Engineers", items: [{ task: "Hand over the pager" }] }
   },
+  "GET /api/checklist-templates/standard": { permission: checklistReading },
+  "POST /api/checklist-templates/{id}/duplicate": { permission: ["checklists_manage"], prepare: checklistTemplate },
   "GET /api/checklist-templates/{id}": { permission: checklistReading },
   "PATCH /api/checklist-templates/{id}": {
     permission: ["checklists_manage"],

@@ -100,6 +100,7 @@ withTestApp("POST /api/checklist-templates", (it) => {
     const without = yield* aSuperAdmin({ plan: "none" })
     for (const [method, path, body] of [
       ["POST", root, { name: "Mine", items: [] }],
+      ["POST", `${root}/${id}/duplicate`, undefined],
       ["PATCH", `${root}/${id}`, { name: "Mine" }],
       ["DELETE", `${root}/${id}`, undefined]
     ] as const) {
@@ -109,6 +110,63 @@ withTestApp("POST /api/checklist-templates", (it) => {
       assert.deepInclude(lacking.body, { feature: "checklistTemplates", upgradeRequired: true })
     }
     assert.strictEqual((yield* as(editing).get(`${root}/${id}`)).status, 200)
+  })
+})
+
+withTestApp("GET /api/checklist-templates/standard", (it) => {
+  it.status(200, "the tasks that an offboarding without a template gets, also of a contractor", function* () {
+    const admin = yield* aSuperAdmin()
+    const { body } = yield* withStatus(200, as(admin).get(`${root}/standard`))
+    const given = (kind: string) => {
+      const list = fieldOf(body, kind)
+      return Array.isArray(list)
+        ? list.map((item) => [fieldOf(item, "task"), fieldOf(item, "assigned_to"), fieldOf(item, "follows")])
+        : []
+    }
+    const { id } = yield* aCase(admin)
+    const tasks = yield* tasksOf(admin, id)
+    assert.deepStrictEqual(
+      given("general").map(([task, assignee]) => [task, assignee]),
+      tasks.map(({ assigned_to, task }) => [task, assigned_to])
+    )
+    assert.deepStrictEqual(given("contractor"), [
+      ["Hand over work, documents, and contacts", "Employee", null],
+      ["Revoke access to connected apps", "IT Admin", "revocation"],
+      ["Collect company equipment", "IT Admin", "assets"],
+      ["Pay the final invoice", "Finance", null]
+    ])
+  })
+
+  it.status(403, "neither checklists_manage nor offboardings_edit", function* () {
+    const admin = yield* aSuperAdmin()
+    const viewing = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
+    assert.strictEqual((yield* as(viewing).get(`${root}/standard`)).status, 403)
+  })
+})
+
+withTestApp("POST /api/checklist-templates/{id}/duplicate", (it) => {
+  it.status(201, "an inactive copy named Copy of it, cut to the length of a name; audited", function* () {
+    const admin = yield* aSuperAdmin()
+    const name = `${"x".repeat(190)}👋🏽tail`
+    const id = yield* aTemplate(admin, { name, role: "Engineer", items: items("Say goodbye") })
+    const { body } = yield* withStatus(201, as(admin).post(`${root}/${id}/duplicate`))
+    assert.deepInclude(body, { name: `Copy of ${"x".repeat(190)}👋🏽`, role: "Engineer", is_active: false })
+    assert.deepStrictEqual(fieldOf(body, "items"), fieldOf((yield* as(admin).get(`${root}/${id}`)).body, "items"))
+    assert.notStrictEqual(fieldOf(body, "id"), id)
+    const [, entry] = yield* entriesOf(admin.orgId, { action: "checklist_template_created" })
+    assert.deepInclude(entry, { details: `tasks: 1, copy of ${name}` })
+  })
+
+  it.status(404, "unknown, or another organisation's", function* () {
+    const admin = yield* aSuperAdmin()
+    const foreign = yield* aTemplate(yield* aSuperAdmin(), {})
+    for (const id of [randomUUID(), foreign]) {
+      assert.strictEqual((yield* as(admin).post(`${root}/${id}/duplicate`)).status, 404)
+    }
+  })
+
+  it.status(400, "an id that is no UUID", function* () {
+    assert.strictEqual((yield* as(yield* aSuperAdmin()).post(`${root}/none/duplicate`)).status, 400)
   })
 })
 

@@ -13,6 +13,7 @@ import {
   ChecklistTemplate,
   ChecklistTemplatePage,
   CreateChecklistTemplate,
+  StandardChecklists,
   UpdateChecklistTemplate
 } from "./schema.ts"
 
@@ -40,11 +41,30 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
           "of these is used only when chosen explicitly."
       )
     ),
+    HttpApiEndpoint.get("standard", "/standard", { success: StandardChecklists }).annotateMerge(
+      route(
+        read,
+        "View the standard checklists",
+        "The tasks of new offboardings that have neither a selected nor a recommended template."
+      )
+    ),
     HttpApiEndpoint.get("get", "/:id", {
       params: template,
       success: ChecklistTemplate,
       error: ChecklistTemplateNotFound
     }).annotateMerge(route(read, "View a checklist template", "With its tasks.")),
+    HttpApiEndpoint.post("duplicate", "/:id/duplicate", {
+      params: template,
+      success: ChecklistTemplate.pipe(HttpApiSchema.status(201)),
+      error: ChecklistTemplateNotFound
+    }).annotateMerge(
+      route(
+        write,
+        "Duplicate a checklist template",
+        "Named `Copy of …`, in the language of the organization. The copy is inactive: no new offboarding uses it " +
+          "until it is turned on."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params: template,
       payload: UpdateChecklistTemplate,

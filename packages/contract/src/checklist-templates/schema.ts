@@ -42,6 +42,14 @@ export type ChecklistTemplate = typeof ChecklistTemplate.Type
 
 export const ChecklistTemplatePage = OffsetPage(ChecklistTemplate)
 
+/** Tasks of new offboardings without a template (tasks-3), in the language of the organization. */
+export const StandardChecklists = Schema.Struct({
+  /** For people of every other employment type, and people who are not in the directory. */
+  general: Schema.Array(TemplateItem),
+  contractor: Schema.Array(TemplateItem)
+}).annotate({ identifier: "StandardChecklists" })
+export type StandardChecklists = typeof StandardChecklists.Type
+
 /** A task as it is given. */
 export const GivenTemplateItem = Schema.Struct({
   task: TaskText,
@@ -59,6 +67,9 @@ export const GivenTemplateItem = Schema.Struct({
 })
 export type GivenTemplateItem = typeof GivenTemplateItem.Type
 
+/** Characters of a template's name. */
+export const maxNameLength = 200
+
 const Items = Schema.Array(GivenTemplateItem).check(Schema.isMaxLength(100, { message: "must have at most 100 tasks" }))
 
 const optional = {
@@ -70,12 +81,12 @@ const optional = {
   is_active: Schema.optionalKey(Schema.Boolean)
 }
 
-export const CreateChecklistTemplate = Schema.Struct({ name: RequiredText(200), ...optional, items: Items })
+export const CreateChecklistTemplate = Schema.Struct({ name: RequiredText(maxNameLength), ...optional, items: Items })
 export type CreateChecklistTemplate = typeof CreateChecklistTemplate.Type
 
 /** Omitted fields are unchanged; `items` are replaced as a whole. */
 export const UpdateChecklistTemplate = Schema.Struct({
-  name: Schema.optionalKey(RequiredText(200)),
+  name: Schema.optionalKey(RequiredText(maxNameLength)),
   ...optional,
   items: Schema.optionalKey(Items)
 })

@@ -4,21 +4,19 @@ import { organisation } from "#access/organisation-data.ts"
 import { Card } from "#design/Card.tsx"
 import { Course } from "#design/Course.tsx"
 import { useWords } from "#languages/words.ts"
-import { checklistTemplates } from "#work/checklist-templates/data.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { useFormat } from "#platform/format.ts"
 import { type CourseEvent, courseOf } from "./course.ts"
 import type { NewCaseState } from "./new-case.ts"
+import { useTasksOfNew } from "./NewCaseTasks.tsx"
 
 /** What will happen once the offboarding starts: only what the form holds and the service answered. */
 export const NewCaseCourse = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   const { fullDay, momentIn } = useFormat()
   const settings = Option.getOrNull(AsyncResult.value(useQuery(organisation)))
-  const templates = Option.getOrUndefined(AsyncResult.value(useQuery(checklistTemplates)))
-  const { count, dates, documents, ends, form, source, zone } = state
-  const template = templates?.rows.find(({ id }) => id === form.text.checklist_template_id)
-  const tasks = template?.items.length ?? source?.checklist_items.length
+  const { count, dates, documents, ends, zone } = state
+  const tasks = useTasksOfNew(state)?.length
   const byItself = settings === null ? undefined : settings.auto_revoke_at_exit
   const access = (isNow: boolean) => {
     if (count === 0) return words.nothingRevoked

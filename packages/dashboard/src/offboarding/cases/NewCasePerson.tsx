@@ -8,7 +8,7 @@ import { TextField } from "#design/Field.tsx"
 import { Columns, Row, Text, Stack, Titled } from "#design/layout.tsx"
 import { PersonSearch } from "#work/employees/PersonSearch.tsx"
 import { useWords } from "#languages/words.ts"
-import { knownOf, type NewCaseState, ofDirectory, ofPerson } from "./new-case.ts"
+import { type NewCaseState, ofDirectory, ofPerson, pickedOf } from "./new-case.ts"
 import { OpenCase } from "#offboarding/initiations/OpenCase.tsx"
 
 const Fields = ({ state: { form } }: { readonly state: NewCaseState }) => {
@@ -43,7 +43,7 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
         onByHand={() => pick({ somebody: true, known: null })}
         onChoose={(person) => {
           form.prefill(ofDirectory(person))
-          pick({ somebody: true, known: knownOf(person) })
+          pick(pickedOf(person))
         }}
       />
     )

@@ -1,6 +1,8 @@
 import type { ChecklistTemplate, GivenTemplateItem } from "@svc/contract/checklist-templates/schema"
+import { Option } from "effect"
+import { AsyncResult } from "effect/reactivity"
 import { useMay } from "#access/data.ts"
-import { checklistTemplates } from "#work/checklist-templates/data.ts"
+import { checklistTemplates, standardChecklists } from "#work/checklist-templates/data.ts"
 import { ItemTable } from "#work/checklist-templates/ItemTable.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Text, Stack } from "#design/layout.tsx"
@@ -8,8 +10,10 @@ import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { Skeleton } from "#design/Placeholder.tsx"
 import { documentTemplates } from "#work/document-templates/data.ts"
 import { useWords } from "#languages/words.ts"
+import { useQuery } from "#platform/atoms.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import type { NewCaseState } from "./new-case.ts"
+import { tasksOfNew } from "./new-case-tasks.ts"
 
 const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly state: NewCaseState }) => {
   const { cases, newCase: words } = useWords()
@@ -28,6 +32,16 @@ const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly stat
     />
   )
 }
+
+/** The tasks that the form so far creates; undefined while that is not certain. */
+export const useTasksOfNew = ({ form, isContractor, source }: NewCaseState) =>
+  tasksOfNew({
+    chosen: form.text.checklist_template_id,
+    isContractor,
+    source,
+    templates: Option.getOrUndefined(AsyncResult.value(useQuery(checklistTemplates))),
+    standard: Option.getOrUndefined(AsyncResult.value(useQuery(standardChecklists)))
+  })
 
 /** The tasks that the chosen checklist creates. */
 const Tasks = ({ items }: { readonly items: ReadonlyArray<GivenTemplateItem> }) =>
@@ -67,6 +81,7 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   const { may } = useMay()
   const { form, source } = state
+  const tasks = useTasksOfNew(state)
   const template = form.field("checklist_template_id")
   return (
     <Stack>
@@ -88,13 +103,7 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
                   <Template key={one.id} of={one} state={state} />
                 ))}
             </OptionCards>
-            <Tasks
-              items={
-                template.value === ""
-                  ? (source?.checklist_items ?? []).map(({ assigned_to, task }) => ({ assigned_to, task }))
-                  : (rows.find(({ id }) => id === template.value)?.items ?? [])
-              }
-            />
+            <Tasks items={tasks ?? []} />
           </Stack>
         )}
       </Loaded>

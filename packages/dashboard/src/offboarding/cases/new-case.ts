@@ -60,6 +60,8 @@ const Picked = Schema.Struct({
   /** Null: the default selection. */
   apps: Schema.NullOr(Schema.Array(Schema.String)),
   noApps: Schema.Boolean,
+  /** Employment type in the directory; undefined if entered manually. */
+  isContractor: Schema.optionalKey(Schema.Boolean),
   ends: AccessEnd,
   documents: Schema.Array(DocumentTemplateId),
   /** Name and email in the directory; null if entered manually. */
@@ -102,9 +104,10 @@ export const ofDirectory = ({
   ...(timezone === null ? {} : { timezone })
 })
 
-export const knownOf = ({ email, full_name }: DirectoryEmployee) => ({
-  employee_name: full_name,
-  employee_email: email
+export const pickedOf = ({ email, full_name, worker_type }: DirectoryEmployee) => ({
+  somebody: true,
+  known: { employee_name: full_name, employee_email: email },
+  isContractor: worker_type === "contractor"
 })
 
 /**
@@ -124,7 +127,7 @@ export const useNewCase = (
       ...(source === undefined ? {} : copied(source)),
       ...(person === undefined ? {} : ofDirectory(person))
     },
-    picked: { ...nothing, ...(person === undefined ? {} : { somebody: true, known: knownOf(person) }) }
+    picked: { ...nothing, ...(person === undefined ? {} : pickedOf(person)) }
   }))
   const [found] = useState(() => keptDraft(draft, Draft))
   const [kept] = useState(goesOn ? found : undefined)
@@ -164,6 +167,8 @@ export const useNewCase = (
     source,
     somebody: picked.somebody,
     documents: picked.documents,
+    /** Only of a person of the directory: by a typed email, the service may find another employment type. */
+    isContractor: text.org_employee_id !== "" ? picked.isContractor : text.employee_email === "" ? false : undefined,
     noApps: picked.noApps,
     apps,
     home,

@@ -13,13 +13,13 @@ import { Columns, Facts, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAssigneeNames } from "#records/assignees.ts"
-import { templatesOf } from "#platform/pages.ts"
+import { template, templatesOf } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { chosenFor } from "./ChecklistTemplates.tsx"
-import { changeTemplate, checklistTemplate, createTemplate } from "./data.ts"
+import { changeTemplate, checklistTemplate, createTemplate, duplicateTemplate } from "./data.ts"
 import { DeleteTemplateDialog } from "./DeleteTemplateDialog.tsx"
 import { EditorEnd, editorOf, EditorPage } from "./editor.tsx"
 import { ItemDialog } from "./ItemDialog.tsx"
@@ -52,6 +52,12 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
   }
   const creating = useAction(createTemplate, { onDone: done })
   const changing = useAction(changeTemplate, { onDone: done })
+  const duplicating = useAction(duplicateTemplate, {
+    onDone: ({ id, name }) => {
+      toast(words.duplicated(name))
+      route(template({ kind: "checklists", id }))
+    }
+  })
   const { nameOf } = useAssigneeNames()
   const wrongTasks = form.wrong("items")
   const assignees = [...new Set(items.flatMap(({ item }) => (item.assigned_to ? [nameOf(item.assigned_to)] : [])))]
@@ -62,6 +68,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
       title={of?.name}
       about={words.aboutChecklist}
       onDelete={of && (() => setAsked("delete"))}
+      onDuplicate={of && (() => duplicating.start(of.id))}
     >
       <SubmitForm
         onSubmit={() =>
@@ -73,6 +80,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
         <Stack>
           <Refusal of={creating.result} />
           <Refusal of={changing.result} />
+          <Refusal of={duplicating.result} />
           <Card title={words.what}>
             <Stack>
               <Columns>

@@ -15,6 +15,14 @@ export const checklistTemplate = query((id: ChecklistTemplateId) => templates.ge
   keys: () => keys
 })
 
+/** Tasks of new offboardings without a template. */
+export const standardChecklists = queryOne(() => templates.standard(), keys)
+
+export const duplicateTemplate = action(
+  (id: ChecklistTemplateId) => templates.duplicate({ params: { id } }),
+  () => keys
+)
+
 export const createTemplate = action(
   (payload: CreateChecklistTemplate) => templates.create({ payload }),
   () => keys

@@ -74,5 +74,13 @@ export const checklistTemplates: typeof en.checklistTemplates = {
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:
     "Das lässt sich nicht rückgängig machen. Bestehende Austritte behalten ihre Aufgaben; neue nutzen die nächste passende Checkliste.",
+  duplicate: "Duplizieren",
+  duplicateOf: (name) => `Duplizieren: ${name}`,
+  duplicated: (name) => `${name} angelegt`,
+  copyOf: (name) => `Kopie von ${name}`,
+  tasksOf: (count) => plural(count, { one: "# Aufgabe", other: "# Aufgaben" }),
+  standard: { general: "Standard-Checkliste", contractor: "Standard-Checkliste für Selbstständige" },
+  standardText:
+    "Neue Austritte nutzen eine Standard-Checkliste, wenn keine andere gewählt ist oder passt. Um ihre Aufgaben zu ändern, dupliziere sie.",
   deleted: (name) => `${name} gelöscht`
 }

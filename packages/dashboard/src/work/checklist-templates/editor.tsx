@@ -18,6 +18,7 @@ export const EditorPage = ({
   children,
   kind,
   onDelete,
+  onDuplicate,
   title
 }: {
   readonly kind: Kind
@@ -25,6 +26,7 @@ export const EditorPage = ({
   readonly title: string | undefined
   readonly about: string
   readonly onDelete?: (() => void) | undefined
+  readonly onDuplicate?: (() => void) | undefined
   readonly children: ComponentChildren
 }) => {
   const words = useWords().checklistTemplates
@@ -35,9 +37,16 @@ export const EditorPage = ({
       back={{ href: templatesOf({ kind }), name: words.kinds[kind] }}
       actions={
         onDelete !== undefined && (
-          <Button icon="trash" variant="danger" onClick={onDelete}>
-            {words.delete}
-          </Button>
+          <>
+            {onDuplicate !== undefined && (
+              <Button icon="copy" onClick={onDuplicate}>
+                {words.duplicate}
+              </Button>
+            )}
+            <Button icon="trash" variant="danger" onClick={onDelete}>
+              {words.delete}
+            </Button>
+          </>
         )
       }
     >
@@ -99,7 +108,8 @@ export const editorOf = <Id, A, E>({
     if (given === "new") return makesThem ? <Form /> : <Denied kind={kind} />
     if (Option.isNone(id)) return <Gone kind={kind} />
     return (
-      <Loaded of={read(id.value)} skeleton={<PageSkeleton />} refusals={refusals(<Gone kind={kind} />)}>
+      // A new one for each: a form keeps what it began with.
+      <Loaded key={given} of={read(id.value)} skeleton={<PageSkeleton />} refusals={refusals(<Gone kind={kind} />)}>
         {(template) => (makesThem ? <Form of={template} /> : <Reading of={template} />)}
       </Loaded>
     )

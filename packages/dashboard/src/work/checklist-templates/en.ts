@@ -77,5 +77,13 @@ export const checklistTemplates = {
   delete: "Delete",
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: "This can’t be undone. Existing offboardings keep their tasks; new ones use the next matching checklist.",
+  duplicate: "Duplicate",
+  duplicateOf: (name: string) => `Duplicate: ${name}`,
+  duplicated: (name: string) => `${name} created`,
+  copyOf: (name: string) => `Copy of ${name}`,
+  tasksOf: (count: number) => plural(count, { one: "# task", other: "# tasks" }),
+  standard: { general: "Standard checklist", contractor: "Standard checklist for contractors" },
+  standardText:
+    "New offboardings use a standard checklist if no other checklist is selected or matches. To change its tasks, duplicate it.",
   deleted: (name: string) => `${name} deleted`
 }
