@@ -69,7 +69,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Start offboarding$/, needs: null, at: /^\/offboardings\/new/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
   // What the list shows to its reader, as a file.
-  { name: /^Export CSV$/, needs: null },
+  { name: /^(?:Export CSV|Dense rows|Comfortable rows)$/, needs: null },
   // Home's first act for a member who may not start an offboarding.
   { name: /^(?:Request an offboarding|Review request)$/, needs: null, at: /^\/$/ },
   { name: /^Move .+ to another stage$/, needs: "offboardings_edit" },

@@ -67,6 +67,86 @@ inBrowser("Home and the list", (it) => {
     })
   })
 
+  it.effect("the list opens with the open ones, soonest last day first; tabs are its views", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, context, page } = yield* openAs("superadmin", "/offboardings")
+    yield* Effect.promise(async () => {
+      const views = page.getByRole("navigation", { name: "Views" })
+      const names = () => page.locator("tbody .row-link").allTextContents()
+      const listed = async (query: string): Promise<ReadonlyArray<string>> => {
+        const { rows } = await (await context.request.get(`/api/employees?${query}`)).json()
+        return rows.map(({ employee_name }: { readonly employee_name: string }) => employee_name)
+      }
+      const go = async (view: string) => {
+        await views.getByRole("link", { name: view }).click()
+        await views.getByRole("link", { name: view }).and(page.locator("[aria-current=page]")).waitFor()
+        await page.locator("[aria-busy=true]").waitFor({ state: "detached" })
+      }
+      await page.getByRole("row", { name: "Jonas Berg" }).waitFor()
+      assert.deepStrictEqual(await names(), await listed("open=true&sort=exit_date&order=asc"))
+      await views.getByRole("link", { name: "Open" }).and(page.locator("[aria-current=page]")).waitFor()
+
+      // A filter is added to the view, and all of it is in the address.
+      await page.getByRole("searchbox").fill("moreau")
+      await page.waitForURL(/open=true&q=moreau|q=moreau&open=true/)
+      await page.getByRole("button", { name: "Clear filters" }).click()
+      await page.waitForURL(/offboardings$/)
+
+      // No failed removal is said as well as a failed one.
+      await views.getByRole("link", { name: "Failed removals 0" }).waitFor()
+      assert.strictEqual(await views.locator("[data-tone=bad]").count(), 0)
+      await go("Failed removals")
+      await page.getByText("Offboardings with an app that a run could not revoke").waitFor()
+      await page.waitForURL(/revocation_failed=true/)
+
+      await go("Closed")
+      await page.waitForURL(/open=false/)
+      await page.getByRole("row", { name: "Sofia Rossi" }).waitFor()
+      assert.deepStrictEqual(await names(), await listed("open=false&sort=exit_date&order=desc"))
+      await go("Overdue")
+      await page.waitForURL(/sla=breached/)
+
+      // Each view says what it would hold.
+      await page.route(/api\/employees\?.*exit_date_from/, (route) =>
+        route.fulfill({ json: { rows: [], total: 0, limit: 50, offset: 0 } })
+      )
+      await go("This week")
+      await page.getByText("No one leaves this week").waitFor()
+      const { searchParams } = new URL(page.url())
+      const days = ["exit_date_from", "exit_date_to"].map((name) => new Date(`${searchParams.get(name)}T00:00:00Z`))
+      assert.deepStrictEqual(
+        days.map((day) => day.getUTCDay()),
+        [1, 0]
+      )
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("rows are dense or comfortable, as chosen before; the last day is there at every width", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/offboardings")
+    yield* Effect.promise(async () => {
+      const row = page.getByRole("row", { name: "Jonas Berg" })
+      const height = async () => Math.round((await row.boundingBox())?.height ?? 0)
+      await row.waitFor()
+      assert.isAtMost(await height(), 37)
+      await page.getByRole("button", { name: "Comfortable rows" }).click()
+      assert.isAtLeast(await height(), 44)
+      await page.reload()
+      await page.getByRole("button", { name: "Dense rows" }).waitFor()
+      assert.isAtLeast(await height(), 44)
+      await page.getByRole("button", { name: "Dense rows" }).click()
+      await page.getByRole("button", { name: "Comfortable rows" }).waitFor()
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        const cell = await row.getByRole("cell", { name: /^\w+ \d+, \d{4}/ }).boundingBox()
+        assert.isAtMost((cell?.x ?? width) + (cell?.width ?? 1), width, `the last day at ${width}`)
+        await isSound(page)
+      }
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
   it.effect("several move at once and back; what a gate refuses is said for each", function* () {
     const { openAs } = yield* OpenedDashboard
     const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=pending&sort=employee_name")

@@ -88,6 +88,14 @@ inBrowser("a failed removal", (it) => {
         await failed.getByText("1 failed").waitFor()
         assert.deepStrictEqual(await faults(page), [])
 
+        await page.goto("/offboardings")
+        const view = page
+          .getByRole("navigation", { name: "Views" })
+          .getByRole("link", { name: /^Failed removals [1-9]/ })
+        await view.locator("[data-tone=bad]").waitFor()
+        await view.click()
+        await page.waitForURL(/revocation_failed=true/)
+        await page.locator("tr[data-bad]", { hasText: "Omar" }).waitFor()
         await page.goto("/offboardings?q=Omar")
         const row = page.getByRole("row").filter({ hasText: "Omar Haddad" })
         await row.getByText("1 failed").filter({ visible: true }).waitFor()

@@ -88,7 +88,9 @@ export const Table = <Row, Sort extends string = never>({
   below,
   busy,
   columns,
+  dense,
   groupOf,
+  isBad,
   keyOf,
   label,
   quiet,
@@ -105,6 +107,10 @@ export const Table = <Row, Sort extends string = never>({
   readonly groupOf?: (row: Row) => string
   readonly sorting?: Sorting<Sort>
   readonly busy?: boolean
+  /** Low rows of one line. */
+  readonly dense?: boolean
+  /** Rows with a red edge, in addition to their words. */
+  readonly isBad?: (row: Row) => boolean
   /** Headings for screen readers only, for several short tables of one kind. */
   readonly quiet?: boolean
 }) => {
@@ -123,7 +129,7 @@ export const Table = <Row, Sort extends string = never>({
                 </th>
               </tr>
             )}
-            <tr>
+            <tr data-bad={isBad?.(row) || undefined}>
               {columns.map((column) => (
                 <td {...place(column)}>{column.cell(row)}</td>
               ))}
@@ -140,7 +146,14 @@ export const Table = <Row, Sort extends string = never>({
   ))
   return (
     // Focusable, so that the keyboard can scroll it when it overflows.
-    <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
+    <div
+      class="table"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      aria-busy={busy || undefined}
+      data-dense={dense || undefined}
+    >
       <table>
         <thead data-quiet={quiet || undefined}>
           <tr>

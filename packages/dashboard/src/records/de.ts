@@ -91,7 +91,32 @@ export const cases: typeof en.cases = {
     contract_end: "Vertragsende",
     other: "Sonstiges"
   },
-  none: "Noch keine Austritte",
+  dense: "Kompakte Zeilen",
+  comfortable: "Luftige Zeilen",
+  views: {
+    label: "Ansichten",
+    open: "Offen",
+    week: "Diese Woche",
+    failed: "Fehlgeschlagene Entzüge",
+    overdue: "Überfällig",
+    closed: "Geschlossen"
+  },
+  noneOpen: "Keine offenen Austritte",
+  empty: {
+    week: {
+      title: "Diese Woche geht niemand",
+      text: "Hier stehen offene Austritte mit letztem Tag von Montag bis Sonntag."
+    },
+    failed: {
+      title: "Keine fehlgeschlagenen Entzüge",
+      text: "Hier stehen Austritte mit einer App, die ein Lauf nicht entziehen konnte."
+    },
+    overdue: {
+      title: "Nichts ist überfällig",
+      text: "Hier stehen offene Austritte mit einer Aufgabe, deren Frist vorbei ist."
+    },
+    closed: { title: "Keine geschlossenen Austritte", text: "Hier stehen abgeschlossene und abgebrochene Austritte." }
+  },
   noneText: "Starte einen hier, über die API oder aus dem Identitätsanbieter oder HR-System.",
   noMatch: "Keine Treffer",
   noMatchText: "Ändere oder entferne die Filter, um mehr zu sehen.",

@@ -102,7 +102,29 @@ export const cases = {
   manager: "Manager",
   stages: stageNames,
   separations,
-  none: "No offboardings yet",
+  dense: "Dense rows",
+  comfortable: "Comfortable rows",
+  views: {
+    label: "Views",
+    open: "Open",
+    week: "This week",
+    failed: "Failed removals",
+    overdue: "Overdue",
+    closed: "Closed"
+  },
+  noneOpen: "No open offboardings",
+  empty: {
+    week: {
+      title: "No one leaves this week",
+      text: "Open offboardings with a last day from Monday to Sunday are listed here."
+    },
+    failed: {
+      title: "No failed removals",
+      text: "Offboardings with an app that a run could not revoke are listed here."
+    },
+    overdue: { title: "Nothing is overdue", text: "Open offboardings with a task after its deadline are listed here." },
+    closed: { title: "No closed offboardings", text: "Completed and canceled offboardings are listed here." }
+  },
   noneText: "Start one here, through the API, or from your identity provider or HR system.",
   noMatch: "No results",
   noMatchText: "Change or clear the filters to see more.",

@@ -42,7 +42,7 @@ export const Person = ({
       <Avatar name={employee_name} />
       <Text oneLine as="div">
         <RowLink href={offboarding({ id })}>{employee_name}</RowLink>{" "}
-        {legal_hold && <Icon name="scale" size="small" tone="watch" label={words.hold} />}
+        {legal_hold && <Icon name="scale" size="small" tone="watch" label={words.hold} />}{" "}
         <Text as="div" size="small" tone="3" oneLine>
           {[employee_role, employee_department].filter((text) => text !== "").join(" · ")}
         </Text>
@@ -62,7 +62,7 @@ export const DaysLeft = ({ of }: { readonly of: Pick<Case, "exit_date" | "status
   const open = isOpen(of)
   return (
     <Text as="div" numbers oneLine>
-      {day(of.exit_date)}
+      {day(of.exit_date)}{" "}
       <Text as="div" size="small" tone={open && days < 0 ? "bad" : open && days <= 3 ? "watch" : "3"}>
         {days === 0 ? words.today : days > 0 ? words.inDays(days) : words.daysAgo(-days)}
       </Text>
@@ -101,11 +101,14 @@ export const Access = ({ of }: { readonly of: Case }) => {
   )
 }
 
+/** Whether a removal failed; canceled offboardings are not marked. */
+export const hasFailed = (of: Case) => of.status !== "cancelled" && progress(of).failed > 0
+
 /** Failed removals, for lists without the access column; null without any. */
 export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly narrowOnly?: true }) => {
   const words = useFirstWords().cases
   const { active, failed } = progress(of)
-  if (failed === 0 || of.status === "cancelled") return null
+  if (!hasFailed(of)) return null
   return (
     <div data-narrow-only={narrowOnly}>
       <Row gap={1} whole>

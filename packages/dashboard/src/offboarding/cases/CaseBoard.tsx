@@ -112,9 +112,9 @@ export const CaseBoard = ({ query, search }: Pick<CaseSearch, "query" | "search"
   const stages: ReadonlyArray<OffboardingStatus> =
     search.status !== undefined
       ? [search.status]
-      : search.open === true
+      : search.open === "true"
         ? way.filter((stage) => stage !== "completed")
-        : search.open === false
+        : search.open === "false"
           ? ["completed", "cancelled"]
           : way
   const take = (stage: OffboardingStatus) => {

@@ -97,7 +97,7 @@ export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) =
   const isSet = [department, exit_date_from, exit_date_to, legal_hold, owner, revocation_failed, separation_type].some(
     (value) => value !== undefined
   )
-  const [unfolded, unfold] = useState(isSet)
+  const [unfolded, unfold] = useState(isSet && isNarrowed)
   return (
     <>
       <Row gap={2}>
@@ -119,12 +119,12 @@ export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) =
         <FilterSelect
           label={words.open}
           none={words.open}
-          value={yesOrNo(search.open)}
+          value={search.open === "any" ? undefined : search.open}
           choices={[
             ["true", words.openOnly],
             ["false", words.closedOnly]
           ]}
-          onChoose={(open) => narrow({ open: asBoolean(open) })}
+          onChoose={(open) => narrow({ open: open ?? "any" })}
         />
         <Button variant="tertiary" icon="filter" onClick={() => unfold(!unfolded)}>
           {unfolded ? words.fewerFilters : words.moreFilters}

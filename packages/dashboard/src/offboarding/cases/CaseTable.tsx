@@ -8,7 +8,7 @@ import { type Column, Pager, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { pageSize } from "#records/data.ts"
 import { RefusedCases, useMoves } from "./moves.tsx"
-import { Access, DaysLeft, FailedApps, Person, Progress, Sla, Stage } from "#records/parts.tsx"
+import { Access, DaysLeft, FailedApps, hasFailed, Person, Progress, Sla, Stage } from "#records/parts.tsx"
 import type { CaseSearch } from "./search.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 
@@ -37,11 +37,17 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
       sort: "employee_name",
       align: "main"
     },
-    { name: words.stage, cell: ({ status }) => <Stage status={status} />, sort: "status", align: "tight" },
+    {
+      name: words.stage,
+      cell: ({ status }) => <Stage status={status} />,
+      sort: "status",
+      align: "tight",
+      wideOnly: true
+    },
     { name: words.sla, cell: (row) => <Sla of={row} none={<Text tone="3">–</Text>} />, align: "tight", wideOnly: true },
     { name: words.access, cell: (row) => <Access of={row} />, align: "tight", wideOnly: true },
     { name: words.tasks, cell: (row) => <Progress of={row} />, align: "tight", wideOnly: true },
-    { name: words.lastDay, cell: (row) => <DaysLeft of={row} />, sort: "exit_date", align: "end", wideOnly: true }
+    { name: words.lastDay, cell: (row) => <DaysLeft of={row} />, sort: "exit_date", align: "end" }
   ]
 }
 
@@ -49,11 +55,14 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
 export const CaseTable = ({
   busy,
   change,
+  dense,
   narrow,
   rows,
   search,
+  sorting,
   total
-}: Pick<CaseSearch, "change" | "narrow" | "search"> & {
+}: Pick<CaseSearch, "change" | "narrow" | "search" | "sorting"> & {
+  readonly dense: boolean
   readonly rows: ReadonlyArray<Case>
   readonly total: number
   readonly busy: boolean
@@ -99,7 +108,9 @@ export const CaseTable = ({
         rows={rows}
         keyOf={({ id }) => id}
         busy={busy}
-        sorting={{ by: search.sort, order: search.order, onSort: (sort, order) => narrow({ sort, order }) }}
+        dense={dense}
+        isBad={hasFailed}
+        sorting={{ ...sorting, onSort: (sort, order) => narrow({ sort, order }) }}
       />
       <Pager
         total={total}

@@ -12,14 +12,17 @@ import { CaseFilters } from "./CaseFilters.tsx"
 import { CaseTable } from "./CaseTable.tsx"
 import { exportCases } from "./files-data.ts"
 import { casePage } from "#records/data.ts"
+import { useDensity } from "./density.ts"
 import { useCaseSearch } from "./search.ts"
+import { Views } from "./Views.tsx"
 
 /** List of offboardings. The API filters, sorts, and pages; the URL holds the parameters. */
 export const Cases = () => {
   const words = useWords().cases
   const { may } = useMay()
   const list = useCaseSearch()
-  const { clear, isNarrowed, otherView, query, search } = list
+  const { clear, current, isNarrowed, otherView, query, search } = list
+  const { dense, turn } = useDensity()
   const mayCreate = may("offboardings_create")
   const isBoard = search.view === "board"
   return (
@@ -30,6 +33,11 @@ export const Cases = () => {
       actions={
         <>
           <ExportCsv name={words.title} of={exportCases} query={query} />
+          {!isBoard && (
+            <Button variant="tertiary" icon="list" onClick={() => turn(!dense)}>
+              {dense ? words.comfortable : words.dense}
+            </Button>
+          )}
           <LinkButton href={otherView} variant="tertiary" icon={isBoard ? "table-2" : "columns-3"}>
             {isBoard ? words.asTable : words.asBoard}
           </LinkButton>
@@ -46,6 +54,7 @@ export const Cases = () => {
         </>
       }
     >
+      <Views current={current} shape={search.view} />
       <CaseFilters {...list} />
       {isBoard ? (
         <CaseBoard query={query} search={search} />
@@ -53,13 +62,15 @@ export const Cases = () => {
         <Loaded of={casePage(query)} skeleton={<TableSkeleton columns={6} rows={12} />}>
           {({ rows, total }, busy) =>
             total > 0 ? (
-              <CaseTable {...list} rows={rows} total={total} busy={busy} />
+              <CaseTable {...list} rows={rows} total={total} busy={busy} dense={dense} />
             ) : isNarrowed ? (
               <Placeholder icon="search" title={words.noMatch} text={words.noMatchText}>
                 <Button onClick={clear}>{words.clear}</Button>
               </Placeholder>
+            ) : current !== undefined && current !== "open" ? (
+              <Placeholder icon={current === "failed" ? "circle-check" : "users"} {...words.empty[current]} />
             ) : (
-              <Placeholder icon="users" title={words.none} text={words.noneText}>
+              <Placeholder icon="users" title={words.noneOpen} text={words.noneText}>
                 {mayCreate && <LinkButton href={newOffboarding()}>{words.create}</LinkButton>}
               </Placeholder>
             )
