@@ -41,11 +41,11 @@ const words = {
     completed: "Offboarding completed"
   },
   de: {
-    calendar: (organisation: string) => `Letzte Arbeitstage bei ${organisation}`,
+    calendar: (organisation: string) => `Letzte Tage bei ${organisation}`,
     person: "Ausscheidende Person",
-    lastDay: (name: string) => `Letzter Arbeitstag: ${name}`,
+    lastDay: (name: string) => `Letzter Tag: ${name}`,
     accessEnds: (name: string) => `Geplantes Ende des Zugriffs: ${name}`,
-    completed: "Offboarding abgeschlossen"
+    completed: "Austritt abgeschlossen"
   }
 } as const
 

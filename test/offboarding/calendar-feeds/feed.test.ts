@@ -135,9 +135,9 @@ layer(TestApp)("a member's calendar link", (it) => {
     yield* aCase(by, leaving("Ada", DateTime.formatIsoDateUtc(DateTime.add(start, { days: 5 }))))
     const path = yield* aLink(by)
     yield* systemSql`UPDATE users SET language = 'de' WHERE id = ${by.userId}`
-    assert.deepStrictEqual(yield* seenBy(path), ["Letzter Arbeitstag: Ada"])
+    assert.deepStrictEqual(yield* seenBy(path), ["Letzter Tag: Ada"])
     yield* systemSql`UPDATE organisations SET names_in_notifications = false WHERE id = ${by.orgId}`
-    assert.deepStrictEqual(yield* seenBy(path), ["Letzter Arbeitstag: Ausscheidende Person"])
+    assert.deepStrictEqual(yield* seenBy(path), ["Letzter Tag: Ausscheidende Person"])
   })
 
   // calendar-6: The time of the last load is kept to the hour.

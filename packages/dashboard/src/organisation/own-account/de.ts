@@ -8,9 +8,9 @@ export const ownAccount: typeof en.ownAccount = {
   },
   calendar: {
     title: "Kalender",
-    text: "Abonniere die letzten Arbeitstage der Offboardings, die du sehen darfst, in Outlook, Google Kalender oder Apple Kalender.",
+    text: "Abonniere die letzten Tage der Austritte, die du sehen darfst, in Outlook, Google Kalender oder Apple Kalender.",
     create: "Kalender-Link erstellen",
-    once: "Kopiere den Link jetzt. Er wird nur einmal angezeigt. Wer den Link hat, sieht die Namen und letzten Arbeitstage.",
+    once: "Kopiere den Link jetzt. Er wird nur einmal angezeigt. Wer den Link hat, sieht die Namen und letzten Tage.",
     since: (when) => `Dein Link wurde am ${when} erstellt.`,
     unread: "Bisher hat ihn kein Kalender geladen.",
     read: (when) => `Zuletzt hat ihn ein Kalender am ${when} geladen.`,
