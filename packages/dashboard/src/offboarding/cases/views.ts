@@ -7,7 +7,7 @@ export const viewNames = ["open", "week", "failed", "overdue", "closed"] as cons
 export type ViewName = (typeof viewNames)[number]
 
 /** Filters of a view, as in the URL. Weeks begin on Monday, in the organization's time zone. */
-export const filtersOf = (view: ViewName): Readonly<Record<string, string>> => {
+const filtersOf = (view: ViewName): Readonly<Record<string, string>> => {
   switch (view) {
     case "open":
       return { open: "true" }
