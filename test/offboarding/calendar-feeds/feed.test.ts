@@ -32,10 +32,10 @@ const leaving = (employee_name: string, exit_date: string, department = "Researc
   no_apps: true
 })
 
-layer(TestApp)("a member's calendar link", (it) => {
+layer(TestApp)("POST /api/calendar-feed", (it) => {
   // calendar-1: A calendar link has 256 random bits and is returned once; only a keyed hash is stored. Creating it needs
   //   offboardings_view and a step-up, and is recorded.
-  it.effect("is returned once, stored as a keyed hash, and recorded", function* () {
+  it.status(201, "is returned once, stored as a keyed hash, and recorded", function* () {
     const by = yield* aSuperAdmin()
     yield* withStatus(428, as(by, { steppedUp: false }).post("/api/calendar-feed"))
     const path = yield* aLink(by)
@@ -45,10 +45,21 @@ layer(TestApp)("a member's calendar link", (it) => {
       UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
     assert.notInclude(JSON.stringify(rows), path.slice("/calendar/".length, -".ics".length))
     assert.lengthOf(yield* entriesOf(by.orgId, { action: "calendar_feed_created" }), 1)
+  })
+})
+
+layer(TestApp)("GET /api/calendar-feed", (it) => {
+  it.status(200, "whether there is a link, and when it was last loaded", function* () {
+    const by = yield* aSuperAdmin()
+    const none = yield* withStatus(200, as(by).get("/api/calendar-feed"))
+    assert.deepEqual(none.body, { active: false, created_at: null, last_read_at: null })
+    yield* aLink(by)
     const shown = yield* withStatus(200, as(by).get("/api/calendar-feed"))
     assert.deepInclude(shown.body, { active: true, last_read_at: null })
   })
+})
 
+layer(TestApp)("the calendar of a link", (it) => {
   // calendar-2: The calendar is iCalendar (RFC 5545): an event of a whole day for each last day from 31 days ago to 366
   //   days ahead, none for canceled offboardings, and the time at which access is set to end while it is open.
   it.effect("holds the last days around today, and the times set for the end of access", function* () {
@@ -104,31 +115,6 @@ layer(TestApp)("a member's calendar link", (it) => {
     yield* withStatus(403, as(scoped).post("/api/calendar-feed"))
   })
 
-  // calendar-4: A new link replaces the previous one. A link ends when it is revoked, with its membership, and while the
-  //   organization is suspended. What is not a link of this form, and what is unknown, are answered alike.
-  it.effect("ends when it is replaced or revoked, and with the membership", function* () {
-    const by = yield* aSuperAdmin()
-    const first = yield* aLink(by)
-    const second = yield* aLink(by)
-    yield* withStatus(404, send("GET", first))
-    yield* withStatus(200, send("GET", second))
-    yield* withStatus(200, as(by).delete("/api/calendar-feed"))
-    yield* withStatus(200, as(by).delete("/api/calendar-feed"))
-    yield* withStatus(404, send("GET", second))
-    assert.lengthOf(yield* entriesOf(by.orgId, { action: "calendar_feed_revoked" }), 1)
-
-    const leaver = yield* aMember(by.orgId, "hr")
-    const theirs = yield* aLink(leaver)
-    yield* systemSql`DELETE FROM memberships WHERE org_id = ${by.orgId} AND user_id = ${leaver.userId}`
-    const gone = yield* withStatus(404, send("GET", theirs))
-    const unknown = yield* withStatus(404, send("GET", "/calendar/nothing"))
-    assert.strictEqual(gone.text, unknown.text)
-
-    const last = yield* aLink(by)
-    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`
-    yield* withStatus(404, send("GET", last))
-  })
-
   // calendar-5: Where notifications name no one, neither does a calendar. It is in the language of its member.
   it.effect("names no one where notifications do not, in its member's language", function* () {
     const by = yield* aSuperAdmin()
@@ -157,5 +143,32 @@ layer(TestApp)("a member's calendar link", (it) => {
     yield* seenBy(path)
     assert.notStrictEqual(yield* lastRead, first)
     assert.isString(first)
+  })
+})
+
+layer(TestApp)("DELETE /api/calendar-feed", (it) => {
+  // calendar-4: A new link replaces the previous one. A link ends when it is revoked, with its membership, and while the
+  //   organization is suspended. What is not a link of this form, and what is unknown, are answered alike.
+  it.status(200, "ends when it is replaced or revoked, and with the membership", function* () {
+    const by = yield* aSuperAdmin()
+    const first = yield* aLink(by)
+    const second = yield* aLink(by)
+    yield* withStatus(404, send("GET", first))
+    yield* withStatus(200, send("GET", second))
+    yield* withStatus(200, as(by).delete("/api/calendar-feed"))
+    yield* withStatus(200, as(by).delete("/api/calendar-feed"))
+    yield* withStatus(404, send("GET", second))
+    assert.lengthOf(yield* entriesOf(by.orgId, { action: "calendar_feed_revoked" }), 1)
+
+    const leaver = yield* aMember(by.orgId, "hr")
+    const theirs = yield* aLink(leaver)
+    yield* systemSql`DELETE FROM memberships WHERE org_id = ${by.orgId} AND user_id = ${leaver.userId}`
+    const gone = yield* withStatus(404, send("GET", theirs))
+    const unknown = yield* withStatus(404, send("GET", "/calendar/nothing"))
+    assert.strictEqual(gone.text, unknown.text)
+
+    const last = yield* aLink(by)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`
+    yield* withStatus(404, send("GET", last))
   })
 })
