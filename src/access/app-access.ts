@@ -56,7 +56,8 @@ export const AccessLayer = Layer.effect(
       yield* Effect.fromResult(checkAnyPermission(caller, requirement.anyPermission))
       yield* Effect.fromResult(checkRecords(caller, requirement.records))
       yield* Effect.fromResult(checkFeature(caller, requirement.feature))
-      if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
+      if (requirement.stepUp === "last" || requirement.stepUp === "own")
+        yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))
       return yield* httpEffect
     })

@@ -9,7 +9,7 @@ HttpApi.reflect(AppApi, {
   onGroup: () => {},
   onEndpoint: ({ mergedAnnotations }) => {
     const { anyPermission = [], permission, permissions = [], stepUp } = Context.get(mergedAnnotations, Requires) ?? {}
-    if (stepUp === undefined) return
+    if (stepUp === undefined || stepUp === "own") return
     for (const name of [...permissions, ...anyPermission]) found.add(name)
     if (permission !== undefined) found.add(permission)
   }

@@ -66,6 +66,10 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       (sql) =>
         sql`INSERT INTO integration_oauth_attempts ${sql.insert({ org_id: member.orgId, id: member.userId, state_digest: "any", service_name: "github", user_id: member.userId, session_id: member.userId, sealed_verifier: "any", expires_at: new Date(0) })}`
     )
+    yield* asSystem(
+      (sql) =>
+        sql`INSERT INTO calendar_feeds ${sql.insert({ org_id: member.orgId, user_id: member.userId, token_digest: member.userId, created_at: new Date(0) })}`
+    )
     yield* leave(yield* aSession(member))
     const tables = yield* systemSql<{ table: string }>`
           SELECT c.relname AS table FROM pg_class c
@@ -75,6 +79,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.deepStrictEqual(
       tables.map(({ table }) => table).toSorted(),
       [
+        "calendar_feeds",
         "integration_oauth_attempts",
         "memberships",
         "notification_counts",

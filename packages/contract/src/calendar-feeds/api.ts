@@ -17,7 +17,7 @@ export class CalendarFeedsApi extends HttpApiGroup.make("calendar-feeds")
       success: CreatedCalendarFeed.pipe(HttpApiSchema.status(201))
     }).annotateMerge(
       route(
-        { permission: "offboardings_view", stepUp: "last" },
+        { permission: "offboardings_view", stepUp: "own" },
         "Create your calendar link",
         "A private URL for calendar apps (iCalendar, RFC 5545) with the last days of the offboardings that you can see. " +
           "It replaces your previous link. The URL is returned once. Your role and record scope are read on every load, " +

@@ -119,9 +119,10 @@ export interface Requirement {
   readonly feature?: PlanFeature
   /**
    * `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys); `granting`:
-   * the handler asks for it where the change grants a permission that itself asks for a step-up (members).
+   * the handler asks for it where the change grants a permission that itself asks for a step-up (members); `own`: as
+   * `last`, for a credential of the caller's own (calendar link), so granting the route's permission asks for none.
    */
-  readonly stepUp?: "first" | "last" | "granting"
+  readonly stepUp?: "first" | "last" | "granting" | "own"
   /**
    * The write stays possible while the organization is read-only (sign-out, step-up, account, and membership routes).
    */
