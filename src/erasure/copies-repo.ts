@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { employeeCopies } from "#work/employees/copies-repo"
 import { offboardingCopies } from "#offboarding/offboardings/copies-repo"
+import { checklistCopies } from "#work/checklists/copies-repo"
 import { documentCopies } from "#work/documents/copies-repo"
 import { esignatureCopies } from "#work/esignature/copies-repo"
 import { leftBehindCopies } from "#access-removal/left-behind/copies-repo"
@@ -28,6 +29,7 @@ import type { ErasedPerson, PersonalCopies } from "#records/personal-copies"
 export const copies: ReadonlyArray<PersonalCopies> = [
   employeeCopies,
   offboardingCopies,
+  checklistCopies,
   documentCopies,
   esignatureCopies,
   leftBehindCopies,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { AssetOverdue, AssetReturned, AssetShipmentAnnounced } from "./assets/events.ts"
-import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
+import { ChecklistCompleted, ChecklistSlaBreached, TaskAssigned, TaskDue } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { SignatureEnded } from "./esignature/events.ts"
 import { MemberSignedOut } from "./global-token-revocation/events.ts"
@@ -37,6 +37,8 @@ export const DomainEvent = Schema.Union([
   AssetShipmentAnnounced,
   ChecklistCompleted,
   ChecklistSlaBreached,
+  TaskAssigned,
+  TaskDue,
   DocumentSigned,
   WebhookAutoDisabled,
   InitiationWaiting,
@@ -62,6 +64,8 @@ const unoffered = [
   "webhook.auto_disabled",
   "revocation.waiting",
   "checklist.sla_breached",
+  "task.assigned",
+  "task.due",
   "initiation.waiting",
   "initiation.decided",
   "integration.credential_refused",

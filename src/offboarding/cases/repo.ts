@@ -176,9 +176,11 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
           ) apps
           CROSS JOIN LATERAL (
             SELECT coalesce(json_agg(${jsonOf(Item, "i", {
-              completed: sql`i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL`
+              completed: sql`i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL`,
+              owner_name: sql`responsible.full_name`
             })} ORDER BY i.position, i.created_at, i.id), '[]') AS list
-            FROM checklist_items i WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
+            FROM checklist_items i LEFT JOIN users responsible ON responsible.id = i.owner_id
+            WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
           ) items
           ORDER BY chosen.place`
       })(undefined)

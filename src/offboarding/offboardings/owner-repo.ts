@@ -4,8 +4,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { containing } from "#platform/database/fragments"
-import { all, exists, Instant, maybe, run } from "#platform/database/statements"
-import { readsCase } from "#records/case-readers"
+import { all, Instant, maybe, run } from "#platform/database/statements"
+import { membersOf, ownerReads, readsCase } from "#records/case-readers"
 
 const Owned = Schema.Struct({ org_id: OrgId, id: OffboardingId })
 const Former = Schema.Struct({ owner_id: UserId, full_name: Schema.String, email: Schema.String })
@@ -14,8 +14,6 @@ const Former = Schema.Struct({ owner_id: UserId, full_name: Schema.String, email
 export class OwnerRepo extends Context.Service<OwnerRepo>()("svc/offboardings/OwnerRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const members = sql`memberships m JOIN users u ON u.id = m.user_id
-      LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id`
 
     const assignees = all({
       Request: Schema.Struct({
@@ -25,26 +23,11 @@ export class OwnerRepo extends Context.Service<OwnerRepo>()("svc/offboardings/Ow
       }),
       Result: Assignee,
       execute: ({ offboardingId, orgId, q }) => sql`
-        SELECT ${columnsOf(Assignee, "u", { user_id: sql`m.user_id` })} FROM ${members}
+        SELECT ${columnsOf(Assignee, "u", { user_id: sql`m.user_id` })} FROM ${membersOf(sql)}
         LEFT JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${offboardingId}::uuid
         WHERE m.org_id = ${orgId} AND ${readsCase(sql)}
           AND (u.full_name ILIKE ${containing(q)}::text OR u.email ILIKE ${containing(q)}::text)
         ORDER BY lower(u.full_name COLLATE "und-x-icu"), m.user_id LIMIT ${maxAssignees + 1}`
-    })
-
-    const holdMember = maybe({
-      Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
-      Result: Assignee,
-      execute: ({ orgId, userId }) => sql`
-        SELECT ${columnsOf(Assignee, "u", { user_id: sql`m.user_id` })} FROM ${members}
-        WHERE m.org_id = ${orgId} AND m.user_id = ${userId} FOR KEY SHARE OF m`
-    })
-
-    const canOwn = exists({
-      Request: Schema.Struct({ ...Owned.fields, userId: UserId }),
-      execute: ({ id, org_id, userId }) => sql`
-        SELECT 1 FROM ${members} JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${id}
-        WHERE m.org_id = ${org_id} AND m.user_id = ${userId} AND ${readsCase(sql)}`
     })
 
     const ownerOf = maybe({
@@ -65,10 +48,7 @@ export class OwnerRepo extends Context.Service<OwnerRepo>()("svc/offboardings/Ow
     return {
       /** One more than is offered, where there are more. */
       assignees,
-      /** The member; their membership does not end before the transaction does. Asked for before any case is locked. */
-      holdMember,
-      /** Whether the member can open this case. */
-      canOwn,
+      ...ownerReads(sql),
       ownerOf,
       setOwner
     }

@@ -61,7 +61,8 @@ export const makeOwners = Effect.gen(function* () {
     if (owner_id === (Option.isNone(before) ? null : before.value.owner_id)) {
       return { updated_at: row.updated_at, changed: false }
     }
-    if (owner_id !== null && !(yield* owners.canOwn({ ...key, userId: owner_id }))) return yield* new OwnerUnknown()
+    if (owner_id !== null && !(yield* owners.canOwn({ orgId, userId: owner_id, offboardingId: id })))
+      return yield* new OwnerUnknown()
     const updated_at = yield* DateTime.now
     yield* owners.setOwner({ ...key, owner_id, updated_at })
     yield* audit.record({

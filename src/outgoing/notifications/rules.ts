@@ -32,6 +32,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "offboarding.assigned": { in_app: true, email: true },
   "revocation.failed": { in_app: true, email: true },
   "checklist.sla_breached": { in_app: true, email: true },
+  "task.assigned": { in_app: true, email: true },
+  "task.due": { in_app: true, email: true },
   "asset.overdue": { in_app: true, email: true },
   "asset.shipment_announced": { in_app: true, email: false },
   "webhook.auto_disabled": { in_app: true, email: true },
@@ -61,6 +63,8 @@ export const chosenWays = (
     "offboarding.assigned": ways("offboarding.assigned"),
     "revocation.failed": ways("revocation.failed"),
     "checklist.sla_breached": ways("checklist.sla_breached"),
+    "task.assigned": ways("task.assigned"),
+    "task.due": ways("task.due"),
     "asset.overdue": ways("asset.overdue"),
     "asset.shipment_announced": ways("asset.shipment_announced"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
@@ -144,6 +148,9 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
       return ofCase("revocation.failed", event.offboardingId, revoking)
     case "checklist.sla_breached":
       return ofCase("checklist.sla_breached", event.offboardingId, taskOf(event.assignedTo))
+    case "task.assigned":
+    case "task.due":
+      return ofCase(event._tag, event.offboardingId, just([event.ownerId]))
     case "asset.overdue":
       return ofNoCase(
         "asset.overdue",

@@ -66,9 +66,9 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/reports/Rep
 
     const openTasks = (records: RecordScope, assignees: ReadonlyArray<string> | null) =>
       all({
-        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int }),
+        Request: Schema.Struct({ orgId: OrgId, self: Schema.NullOr(UserId), limit: Schema.Int }),
         Result: TaskRow,
-        execute: ({ limit, orgId }) => {
+        execute: ({ limit, orgId, self }) => {
           const open = sql`
             FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
             WHERE i.org_id = ${orgId} AND i.completed_at IS NULL AND i.not_needed_at IS NULL
@@ -79,9 +79,14 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/reports/Rep
             ? sql`SELECT ${columns} ${open} ${dueFirst(limit)}`
             : sql`
               SELECT ${columns}
-              FROM unnest(${assignees}::text[]) AS assignee
-              CROSS JOIN LATERAL (
-                SELECT i.* ${open} AND i.folded_assignee = assignee ${dueFirst(limit)}) i
+              FROM (
+                SELECT i.* FROM unnest(${assignees}::text[]) AS assignee
+                CROSS JOIN LATERAL (
+                  SELECT i.* ${open} AND i.folded_assignee = assignee ${dueFirst(limit)}) i
+                UNION ALL (
+                  SELECT i.* ${open} AND i.owner_id = ${self}::uuid AND i.folded_assignee <> ALL(${assignees}::text[])
+                  ${dueFirst(limit)})
+              ) i
               JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
               ${dueFirst(limit)}`
         }
@@ -142,13 +147,16 @@ export class ReportsRepo extends Context.Service<ReportsRepo>()("svc/reports/Rep
         readonly days: number
         readonly limit: number | null
       }) => upcomingExits(records)(asked),
-      /** Assigned to any of these, in lower case, or to anyone; earliest due first. */
+      /** Assigned to any of these, in lower case, or owned by this member; or all of them. Earliest due first. */
       openTasks: ({
         assignees,
         records,
         ...asked
-      }: Of & { readonly assignees: ReadonlyArray<string> | null; readonly limit: number }) =>
-        openTasks(records, assignees)(asked),
+      }: Of & {
+        readonly assignees: ReadonlyArray<string> | null
+        readonly self: UserId | null
+        readonly limit: number
+      }) => openTasks(records, assignees)(asked),
       compliance: ({ orgId, records }: Of) => compliance(records)(orgId)
     }
   })

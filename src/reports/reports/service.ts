@@ -79,7 +79,13 @@ export class Reports extends Context.Service<
     const myTasks = Effect.fn("Reports.myTasks")(function* () {
       const { orgId, records, role, userId } = yield* Caller
       const ownName = role === "custom" && userId !== null ? yield* repo.ownRole(orgId, userId) : null
-      return yield* repo.openTasks({ orgId, records, assignees: assigneesOf(role, ownName), limit: mostTasks })
+      return yield* repo.openTasks({
+        orgId,
+        records,
+        assignees: assigneesOf(role, ownName),
+        self: userId,
+        limit: mostTasks
+      })
     }, db.transact)
 
     const complianceSummary = Effect.fn("Reports.complianceSummary")(function* () {

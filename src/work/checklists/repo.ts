@@ -1,6 +1,13 @@
-import type { FollowedRecord } from "@svc/contract/checklists/schema"
+import type { FollowedRecord, TaskLink } from "@svc/contract/checklists/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { ChecklistItemId, type DocumentId, EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import {
+  ChecklistItemId,
+  type DocumentId,
+  EmployeeId,
+  OffboardingId,
+  OrgId,
+  type UserId
+} from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { all, one, perform, send } from "#platform/database/statements"
@@ -19,7 +26,13 @@ interface NewItem {
   readonly follows: FollowedRecord | null
   readonly followed_document_id: DocumentId | null
   readonly created_at: DateTime.Utc
+  readonly owner_id?: UserId | null
+  readonly description?: string | null
+  readonly links?: ReadonlyArray<TaskLink>
 }
+
+/** What most new tasks have none of. */
+const bare = { owner_id: null, description: null, links: [] }
 
 const Following = Schema.Struct({
   id: ChecklistItemId,
@@ -113,7 +126,7 @@ export class ChecklistsRepo extends Context.Service<ChecklistsRepo>()("svc/check
 
     const columns = sql.literal(
       `org_id, id, offboarding_id, position, task, assigned_to, sla_hours, sla_deadline, due_date, follows,
-       followed_document_id, created_at`
+       followed_document_id, created_at, owner_id, description, links`
     )
 
     return {
@@ -137,7 +150,7 @@ export class ChecklistsRepo extends Context.Service<ChecklistsRepo>()("svc/check
       insert: (items: ReadonlyArray<NewItem>) =>
         send(sql`
             INSERT INTO checklist_items (${columns}) SELECT ${columns}
-            FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items)}::jsonb)`),
+            FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items.map((item) => ({ ...bare, ...item })))}::jsonb)`),
       /** The tasks that follow a record, each with what that says now. */
       following,
       complete: ({ offboardingId, orgId }: CaseKey, ids: ReadonlyArray<ChecklistItemId>, at: DateTime.Utc) =>

@@ -2,7 +2,8 @@ import type {
   ChecklistItemNotFound,
   LinkedItemOpen,
   NotNeededReasonRequired,
-  OpenTaskDelete
+  OpenTaskDelete,
+  TaskOwnerUnknown
 } from "@svc/contract/checklists/errors"
 import type { AddTask, ChecklistItem, UpdateTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -88,7 +89,11 @@ export class Checklists extends Context.Service<
     add(
       offboardingId: OffboardingId,
       task: AddTask
-    ): Effect.Effect<ChecklistItem, OffboardingNotFound | CaseCompleted | OffboardingCancelled, Caller>
+    ): Effect.Effect<
+      ChecklistItem,
+      TaskOwnerUnknown | OffboardingNotFound | CaseCompleted | OffboardingCancelled,
+      Caller
+    >
     /** Changes one (tasks-5 to tasks-9); announces `checklist.completed` when it closes the last open task. */
     update(
       id: ChecklistItemId,
@@ -96,6 +101,7 @@ export class Checklists extends Context.Service<
     ): Effect.Effect<
       TaskAfter,
       | NotNeededReasonRequired
+      | TaskOwnerUnknown
       | PermissionDenied
       | ChecklistItemNotFound
       | CaseCompleted

@@ -1,17 +1,22 @@
-import { FollowedRecord } from "@svc/contract/checklists/schema"
+import { FollowedRecord, TaskLink } from "@svc/contract/checklists/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { ChecklistItemId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
+import { ownerReads } from "#records/case-readers"
 
 const Row = Schema.Struct({
   id: ChecklistItemId,
   offboarding_id: OffboardingId,
   task: Schema.String,
   assigned_to: Schema.String,
+  owner_id: Schema.NullOr(UserId),
+  owner_name: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  links: Schema.Array(TaskLink),
   completed_at: Schema.NullOr(Instant),
   not_needed_at: Schema.NullOr(Instant),
   sealed_not_needed_reason: Schema.NullOr(Schema.String),
@@ -38,7 +43,8 @@ export class TasksRepo extends Context.Service<TasksRepo>()("svc/checklists/Task
     const sql = yield* SqlClient.SqlClient
     const columns = columnsOf(Row, "", {
       follows_left_behind: sql`EXISTS (SELECT FROM left_behind_tasks l
-        WHERE l.org_id = checklist_items.org_id AND l.task_id = checklist_items.id)`
+        WHERE l.org_id = checklist_items.org_id AND l.task_id = checklist_items.id)`,
+      owner_name: sql`(SELECT u.full_name FROM users u WHERE u.id = checklist_items.owner_id)`
     })
 
     const find = maybe({
@@ -64,10 +70,20 @@ export class TasksRepo extends Context.Service<TasksRepo>()("svc/checklists/Task
         WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
     })
 
+    const emailOf = maybe({
+      Request: UserId,
+      Result: Schema.Struct({ email: Schema.String }),
+      execute: (id) => sql`SELECT u.email FROM users u WHERE u.id = ${id}`
+    })
+
     const encode = Schema.encodeEffect(Row)
+    const kept = ["id", "offboarding_id", "follows", "follows_left_behind", "owner_name"] as const
 
     return {
       find,
+      ...ownerReads(sql),
+      /** Of an owner, by which their name is sealed in the log. */
+      emailOf,
       /** In the order of each checklist. */
       ofCases: (orgId: OrgId, offboardingIds: ReadonlyArray<OffboardingId>) => ofCases({ orgId, offboardingIds }),
       /** Where a task comes to stand that is added at the end. */
@@ -79,7 +95,7 @@ export class TasksRepo extends Context.Service<TasksRepo>()("svc/checklists/Task
             Effect.flatMap(
               encode(task),
               (row) => sql`
-                UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows", "follows_left_behind"])}
+                UPDATE checklist_items SET ${sql.update({ ...row, links: JSON.stringify(row.links) }, kept)}
                 WHERE org_id = ${orgId} AND id = ${task.id}`
             )
           )

@@ -2,20 +2,28 @@ import {
   ChecklistItemNotFound,
   LinkedItemOpen,
   NotNeededReasonRequired,
-  OpenTaskDelete
+  OpenTaskDelete,
+  TaskOwnerUnknown
 } from "@svc/contract/checklists/errors"
-import { ChecklistCompleted } from "@svc/contract/checklists/events"
-import { type AddTask, assigneeOf, NotNeededReason, type UpdateTask } from "@svc/contract/checklists/schema"
+import { ChecklistCompleted, TaskAssigned } from "@svc/contract/checklists/events"
+import {
+  type AddTask,
+  assigneeOf,
+  NotNeededReason,
+  type TaskLink,
+  type UpdateTask
+} from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
-import { ChecklistItemId, type OffboardingId } from "@svc/contract/kernel/ids"
+import { ChecklistItemId, type OffboardingId, type UserId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import type { Assignee } from "@svc/contract/offboardings/owner-schema"
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
-import { aboutCase, auditText, personal } from "#audit/record/text"
+import { aboutCase, type AuditText, auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -54,12 +62,21 @@ const lacking = (caller: Caller["Service"], change: UpdateTask): Result.Result<v
 
 const isDone = (task: TaskRow) => task.completed_at !== null || task.not_needed_at !== null
 
-/** What changed of the words and dates of a task, as its audit entry says it; empty when nothing did. */
-const edited = (before: TaskRow, after: TaskRow): string =>
-  (["task", "assigned_to", "due_date", "sla_hours"] as const)
+/** What changed of the words and dates of a task, as its audit entry says it; of a description and links only that. */
+const edited = (before: TaskRow, after: TaskRow): ReadonlyArray<string> => [
+  ...(["task", "assigned_to", "due_date", "sla_hours"] as const)
     .filter((field) => before[field] !== after[field])
-    .map((field) => `${field}: ${before[field] ?? "none"} -> ${after[field] ?? "none"}`)
-    .join(", ")
+    .map((field) => `${field}: ${before[field] ?? "none"} -> ${after[field] ?? "none"}`),
+  ...(before.description === after.description ? [] : ["description changed"]),
+  ...(sameLinks(before.links, after.links) ? [] : ["links changed"])
+]
+
+const sameLinks = (some: ReadonlyArray<TaskLink>, others: ReadonlyArray<TaskLink>) =>
+  some.length === others.length &&
+  some.every(({ title, url }, index) => title === others[index]?.title && url === others[index].url)
+
+/** A blank description is none. */
+const descriptionOf = (text: string | null) => (text === null || text.trim() === "" ? null : text)
 
 /** The verbs `Checklists.add`, `update`, `remove`, `closeByTicket`. */
 export const makeTasks = Effect.gen(function* () {
@@ -82,6 +99,49 @@ export const makeTasks = Effect.gen(function* () {
     return { offboarding: offboarding.value, task: task.value }
   })
 
+  /** The member who becomes the owner, before the case is locked; none for null, and for a member who does not exist. */
+  const hold = Effect.fnUntraced(function* (userId: UserId | null | undefined) {
+    const { orgId } = yield* Caller
+    return userId === null || userId === undefined
+      ? Option.none<Assignee>()
+      : yield* tasks.holdMember({ orgId, userId })
+  })
+
+  /** The held member, who can open the case. */
+  const admitOwner = Effect.fnUntraced(function* (offboardingId: OffboardingId, member: Option.Option<Assignee>) {
+    const { orgId } = yield* Caller
+    if (Option.isNone(member)) return yield* new TaskOwnerUnknown()
+    const { user_id: userId } = member.value
+    return (yield* tasks.canOwn({ orgId, userId, offboardingId })) ? member.value : yield* new TaskOwnerUnknown()
+  })
+
+  const named = Effect.fnUntraced(function* ({ owner_id, owner_name }: Pick<TaskRow, "owner_id" | "owner_name">) {
+    const { orgId } = yield* Caller
+    const account = owner_id === null ? Option.none() : yield* tasks.emailOf(owner_id)
+    return Option.isNone(account)
+      ? "none"
+      : personal(yield* personKeys.forMember(orgId, account.value.email), owner_name)
+  })
+
+  /** Members are not notified of what they did themselves, nor of a task that is done. */
+  const announceOwner = Effect.fnUntraced(function* (
+    offboarding: CaseFacts,
+    { done, due_date, owner_id, task }: Pick<TaskRow, "owner_id" | "task" | "due_date"> & { readonly done: boolean }
+  ) {
+    const { orgId, userId } = yield* Caller
+    if (owner_id === null || owner_id === userId || done) return
+    yield* outbox.append(
+      orgId,
+      TaskAssigned.make({
+        offboardingId: offboarding.id,
+        employeeName: offboarding.employee_name,
+        ownerId: owner_id,
+        task,
+        dueDate: due_date
+      })
+    )
+  })
+
   const announce = Effect.fnUntraced(function* (offboarding: CaseFacts, source: "app" | "it_ticket") {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
@@ -102,13 +162,19 @@ export const makeTasks = Effect.gen(function* () {
 
   const add = Effect.fn("Checklists.add")(function* (offboardingId: OffboardingId, given: AddTask) {
     const { orgId, records } = yield* Caller
+    const { owner_id: asked = null } = given
+    const member = yield* hold(asked)
     const found = yield* repo.lockCase({ orgId, offboardingId }, records)
     if (Option.isNone(found)) return yield* new OffboardingNotFound()
     yield* Effect.fromResult(admitChange(found.value))
+    const owner = asked === null ? null : yield* admitOwner(offboardingId, member)
     const item = {
       id: ChecklistItemId.make(yield* randomness.uuid),
       task: given.task,
       assigned_to: assigneeOf(given.assignedTo),
+      owner_id: owner?.user_id ?? null,
+      description: descriptionOf(given.description ?? null),
+      links: given.links ?? [],
       sla_hours: null,
       sla_deadline: null,
       due_date: null
@@ -127,10 +193,17 @@ export const makeTasks = Effect.gen(function* () {
     yield* audit.record({
       ...aboutCase(found.value),
       action: "checklist_item_added",
-      details: auditText`${item.task}, assigned to ${item.assigned_to}`
+      details: [
+        ...auditText`${item.task}, assigned to ${item.assigned_to}`,
+        ...(owner === null
+          ? []
+          : auditText`, owner: ${yield* named({ owner_id: owner.user_id, owner_name: owner.full_name })}`)
+      ]
     })
+    yield* announceOwner(found.value, { ...item, done: false })
     return {
       ...item,
+      owner_name: owner?.full_name ?? null,
       completed: false,
       completed_at: null,
       sla_breached: false,
@@ -188,13 +261,20 @@ export const makeTasks = Effect.gen(function* () {
     }
   })
 
-  const withEdits = (task: TaskRow, change: UpdateTask, now: DateTime.Utc): TaskRow => {
+  const withEdits = (
+    task: TaskRow,
+    change: UpdateTask,
+    { now, owner }: { readonly now: DateTime.Utc; readonly owner: Pick<TaskRow, "owner_id" | "owner_name"> }
+  ): TaskRow => {
     const hours = change.sla_hours === undefined ? task.sla_hours : change.sla_hours
     return {
       ...task,
       task: change.task ?? task.task,
       assigned_to: change.assigned_to === undefined ? task.assigned_to : assigneeOf(change.assigned_to),
       due_date: change.due_date === undefined ? task.due_date : change.due_date,
+      ...owner,
+      description: change.description === undefined ? task.description : descriptionOf(change.description),
+      links: change.links ?? task.links,
       // Hours that are sent as they are leave the deadline where it is: a form sends all its fields (work-38).
       ...(hours === task.sla_hours
         ? {}
@@ -227,14 +307,34 @@ export const makeTasks = Effect.gen(function* () {
             : auditText`${before.task}`
       })
     }
-    const changes = edited(before, after)
-    if (changes !== "") {
+    const changes: ReadonlyArray<AuditText> = [
+      ...edited(before, after).map((text) => [text]),
+      ...(before.owner_id === after.owner_id
+        ? []
+        : [auditText`owner: ${yield* named(before)} -> ${yield* named(after)}`])
+    ]
+    if (changes.length > 0) {
       yield* audit.record({
         ...aboutCase(offboarding),
         action: "checklist_item_edited",
-        details: auditText`${before.task}: ${changes}`
+        details: [
+          ...auditText`${before.task}: `,
+          ...changes.flatMap((text, index) => (index === 0 ? text : [", ", ...text]))
+        ]
       })
     }
+  })
+
+  /** The same owner again is not asked whether they still see the case: a form sends all its fields. */
+  const ownerAfter = Effect.fnUntraced(function* (
+    { offboarding_id, owner_id, owner_name }: TaskRow,
+    asked: UserId | null | undefined,
+    member: Option.Option<Assignee>
+  ) {
+    if (asked === undefined || asked === owner_id) return { owner_id, owner_name }
+    if (asked === null) return { owner_id: null, owner_name: null }
+    const { full_name, user_id } = yield* admitOwner(offboarding_id, member)
+    return { owner_id: user_id, owner_name: full_name }
   })
 
   const update = Effect.fn("Checklists.update")(function* (id: ChecklistItemId, change: UpdateTask) {
@@ -244,8 +344,10 @@ export const makeTasks = Effect.gen(function* () {
     const given = change.notNeeded === true ? decodeReason(change.reason) : Option.some("")
     if (Option.isNone(given)) return yield* new NotNeededReasonRequired()
     const reason = given.value
+    const member = yield* hold(change.owner_id)
     const { offboarding, task } = yield* lockTask(id)
     yield* Effect.fromResult(admitChange(offboarding))
+    const owner = yield* ownerAfter(task, change.owner_id, member)
 
     const followed = yield* followedState(offboarding, task)
     const state = { ticked: task.completed_at !== null, notNeeded: task.not_needed_at !== null, followed }
@@ -258,13 +360,11 @@ export const makeTasks = Effect.gen(function* () {
       move === "not_needed"
         ? yield* personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
         : null
-    const after = withEdits(yield* moved(task, move, { now, sealedReason, followed }), change, now)
-    const changes = edited(task, after)
-    if (move === "unchanged" && changes === "" && !hasEdits(change)) return { unchanged: true as const }
-    if (changes !== "" || after !== task) {
-      yield* tasks.save(orgId, after)
-      yield* record(offboarding, { before: task, after, move, reason })
-    }
+    const after = withEdits(yield* moved(task, move, { now, sealedReason, followed }), change, { now, owner })
+    if (move === "unchanged" && !hasEdits(change)) return { unchanged: true as const }
+    yield* tasks.save(orgId, after)
+    yield* record(offboarding, { before: task, after, move, reason })
+    if (owner.owner_id !== task.owner_id) yield* announceOwner(offboarding, { ...after, done: isDone(after) })
     if (!isDone(task) && isDone(after)) yield* announce(offboarding, "app")
     return {
       unchanged: false as const,
@@ -309,5 +409,5 @@ export const makeTasks = Effect.gen(function* () {
   return { add, update, remove, closeByTicket }
 })
 
-const hasEdits = ({ assigned_to, due_date, sla_hours, task }: UpdateTask) =>
-  [assigned_to, due_date, sla_hours, task].some((field) => field !== undefined)
+const hasEdits = ({ assigned_to, description, due_date, links, owner_id, sla_hours, task }: UpdateTask) =>
+  [assigned_to, description, due_date, links, owner_id, sla_hours, task].some((field) => field !== undefined)

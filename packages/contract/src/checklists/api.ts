@@ -7,7 +7,13 @@ import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
 import { group, route } from "../kernel/route.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
-import { ChecklistItemNotFound, LinkedItemOpen, NotNeededReasonRequired, OpenTaskDelete } from "./errors.ts"
+import {
+  ChecklistItemNotFound,
+  LinkedItemOpen,
+  NotNeededReasonRequired,
+  OpenTaskDelete,
+  TaskOwnerUnknown
+} from "./errors.ts"
 import { AddTask, ChecklistItem, ListSlaTasks, SlaTask, UnchangedTask, UpdatedTask, UpdateTask } from "./schema.ts"
 
 const manage = { anyPermission: ["offboardings_edit", "checklists_manage"] } as const
@@ -32,14 +38,22 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       params: { id: described(OffboardingId, "The offboarding") },
       payload: AddTask,
       success: ChecklistItem.pipe(HttpApiSchema.status(201)),
-      error: [OffboardingNotFound, CaseCompleted, OffboardingCancelled]
-    }).annotateMerge(route(manage, "Add a task", "Added at the end of the checklist. Default for `assignedTo`: `HR`.")),
+      error: [TaskOwnerUnknown, OffboardingNotFound, CaseCompleted, OffboardingCancelled]
+    }).annotateMerge(
+      route(
+        manage,
+        "Add a task",
+        "Added at the end of the checklist. Default for `assignedTo`: `HR`. `owner_id`, `description` and `links` are " +
+          "optional; another member who becomes the owner is notified."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/checklist/:itemId", {
       params: item,
       payload: UpdateTask,
       success: [UpdatedTask, UnchangedTask],
       error: [
         NotNeededReasonRequired,
+        TaskOwnerUnknown,
         PermissionDenied,
         ChecklistItemNotFound,
         CaseCompleted,
@@ -50,8 +64,8 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       route(
         manage,
         "Change a task",
-        "Completes the task, marks it not needed (with `reason`), or changes its text, assignee, due date or " +
-          "hours. A task linked to another record cannot be completed while that record is open. The deadline " +
+        "Completes the task, marks it not needed (with `reason`), or changes its text, assignee, owner, " +
+          "description, links, due date or hours. Another member who becomes the owner is notified. A task linked to another record cannot be completed while that record is open. The deadline " +
           "counts from when `sla_hours` is set. Completing, marking and setting `sla_hours` need " +
           "`offboardings_edit`."
       )

@@ -27,3 +27,11 @@ export class NotNeededReasonRequired extends Refusal<NotNeededReasonRequired>()(
   error: Schema.tag("reason: explain in 3 to 500 characters why the task is not needed"),
   code: Schema.tag("reason_required")
 }) {}
+
+/** No member with this id, or one who cannot see the offboarding of the task: one response. */
+export class TaskOwnerUnknown extends Refusal<TaskOwnerUnknown>()("TaskOwnerUnknown", 400, {
+  error: Schema.tag(
+    "owner_id: this member does not exist or cannot see the offboarding of this task. Choose another member"
+  ),
+  code: Schema.tag("task_owner_unknown")
+}) {}

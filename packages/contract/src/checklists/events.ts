@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { CalendarDate } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
-import { OffboardingId } from "../kernel/ids.ts"
+import { OffboardingId, UserId } from "../kernel/ids.ts"
 
 /** A change closed the last open task of an offboarding. */
 export const ChecklistCompleted = Schema.TaggedStruct("checklist.completed", {
@@ -16,3 +17,16 @@ export const ChecklistSlaBreached = Schema.TaggedStruct("checklist.sla_breached"
   task: Schema.String,
   assignedTo: Schema.String
 })
+
+const owned = {
+  offboardingId: OffboardingId,
+  employeeName: Schema.String,
+  ownerId: UserId,
+  task: Schema.String
+}
+
+/** A member was made the owner of a task by another one; not offered to webhooks. */
+export const TaskAssigned = Schema.TaggedStruct("task.assigned", { ...owned, dueDate: Schema.NullOr(CalendarDate) })
+
+/** An open task is due today, which its owner is reminded of once; not offered to webhooks. */
+export const TaskDue = Schema.TaggedStruct("task.due", { ...owned, dueDate: CalendarDate })

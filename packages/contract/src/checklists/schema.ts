@@ -1,13 +1,40 @@
 import { Schema } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
-import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { described } from "../kernel/described.ts"
+import { ChecklistItemId, OffboardingId, UserId } from "../kernel/ids.ts"
 import { UpTo } from "../kernel/paging.ts"
 import { BoundedText, RequiredText, Text } from "../kernel/text.ts"
+
+/** Links of a task, at most. */
+export const maxLinks = 10
+
+/** An absolute `https` URL. */
+const LinkUrl = Text(2000).check(
+  Schema.isPattern(/^https:\/\/[^\s/?#]\S*$/i, { message: "must be a URL that starts with https://" }),
+  Schema.makeFilter<string>((url) => (URL.canParse(url) ? undefined : "must be a URL that starts with https://"), {
+    toJsonSchema: () => ({})
+  })
+)
+
+/** Where to find what the task needs. */
+export const TaskLink = Schema.Struct({
+  title: described(RequiredText(100), "What the link leads to", { example: "Handover guide" }),
+  url: described(LinkUrl, "Absolute `https` URL", { example: "https://wiki.example.com/handover" })
+}).annotate({ identifier: "TaskLink" })
+export type TaskLink = typeof TaskLink.Type
+
+/** Plain text; blank is stored as none. */
+export const TaskDescription = Text(2000)
 
 /** A task of an offboarding (tasks-1). */
 export const ChecklistItem = Schema.Struct({
   id: ChecklistItemId,
   task: Schema.String,
+  /** The member responsible for the task; null if unassigned. */
+  owner_id: Schema.NullOr(UserId),
+  owner_name: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  links: Schema.Array(TaskLink),
   /** Done, or marked not needed, which counts as done everywhere. */
   completed: Schema.Boolean,
   completed_at: Schema.NullOr(Timestamp),
@@ -37,9 +64,24 @@ export const SlaHours = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 8760 }, { message: "must be a whole number from 1 to 8760" })
 )
 
+/** What a task has beside the fields of a template's. */
+const further = {
+  owner_id: Schema.optionalKey(
+    described(Schema.NullOr(UserId), "A member who can see the offboarding; null for unassigned")
+  ),
+  description: Schema.optionalKey(described(Schema.NullOr(TaskDescription), "Plain text; null or blank for none")),
+  links: Schema.optionalKey(
+    described(
+      Schema.Array(TaskLink).check(Schema.isMaxLength(maxLinks, { message: `must be at most ${maxLinks} links` })),
+      `All links of the task, at most ${maxLinks}`
+    )
+  )
+}
+
 export const AddTask = Schema.Struct({
   task: TaskText,
-  assignedTo: Schema.optionalKey(Assignee)
+  assignedTo: Schema.optionalKey(Assignee),
+  ...further
 })
 export type AddTask = typeof AddTask.Type
 
@@ -55,7 +97,8 @@ export const UpdateTask = Schema.Struct({
   task: Schema.optionalKey(TaskText),
   assigned_to: Schema.optionalKey(Assignee),
   due_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
-  sla_hours: Schema.optionalKey(Schema.NullOr(SlaHours))
+  sla_hours: Schema.optionalKey(Schema.NullOr(SlaHours)),
+  ...further
 }).check(
   Schema.makeFilter((body) =>
     body.notNeeded === true && body.completed === false

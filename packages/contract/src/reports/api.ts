@@ -30,8 +30,8 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       route(
         { open: true },
         "List the caller's tasks",
-        "At most 50 open tasks of open offboardings that the caller sees, assigned to the caller's role or to " +
-          "all; for Super Admins and Admins all of them. Earliest due date first."
+        "At most 50 open tasks of open offboardings that the caller sees, whose owner is the caller, or assigned to " +
+          "the caller's role or to all; for Super Admins and Admins all of them. Earliest due date first."
       )
     ),
     HttpApiEndpoint.get("complianceSummary", "/compliance-summary", { success: ComplianceSummary }).annotateMerge(

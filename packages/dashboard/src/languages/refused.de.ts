@@ -269,6 +269,8 @@ export const refused: Refused = {
   TakeoverNeeded:
     "Der Entzug ist blockiert: Weise zuerst einen neuen Eigentümer zu oder bitte einen Super-Admin, die Sperre zu übergehen. Details stehen unter „Verwaiste Objekte“.",
   TaskIsDone: "Diese Aufgabe ist erledigt und braucht kein Ticket.",
+  TaskOwnerUnknown:
+    "Dieses Mitglied gibt es nicht, oder es kann den Austritt dieser Aufgabe nicht sehen. Wähle ein anderes Mitglied.",
   TeamsNotConnected: "Microsoft Teams ist nicht verbunden. Verbinde es zuerst.",
   TwoFactorCodeWrong: "Der Code ist falsch oder abgelaufen. Gib den aktuellen Code deiner App ein.",
   TwoFactorFailed:

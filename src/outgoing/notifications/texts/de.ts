@@ -235,6 +235,20 @@ export const de: Texts = {
           "Aufgaben öffnen",
           "casework"
         )
+      case "task.assigned":
+        return text(
+          headline`Deine Aufgabe: ${facts.show(event.task)} (${facts.person ?? "eine Person"})`,
+          `${facts.actor ?? "Ein Mitglied"} hat dich für die Aufgabe „${facts.show(event.task)}“ im Austritt von ${named(facts)} verantwortlich gemacht.${event.dueDate === null ? "" : ` Fällig: ${dayInText(event.dueDate)}.`} Erledige sie, oder markiere sie als nicht nötig.`,
+          "Aufgaben öffnen",
+          "assigned"
+        )
+      case "task.due":
+        return text(
+          headline`Heute fällig: ${facts.show(event.task)} (${facts.person ?? "eine Person"})`,
+          `Deine Aufgabe „${facts.show(event.task)}“ im Austritt von ${named(facts)} ist heute fällig, am ${dayInText(event.dueDate)}. Erledige sie, oder markiere sie als nicht nötig.`,
+          "Aufgaben öffnen",
+          "assigned"
+        )
       case "asset.overdue":
         return text(
           headline`Gerät überfällig: ${facts.show(event.itemName)}`,

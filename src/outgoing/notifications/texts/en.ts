@@ -226,6 +226,20 @@ export const en: Texts = {
           "Open tasks",
           "casework"
         )
+      case "task.assigned":
+        return text(
+          headline`You own the task ${facts.show(event.task)} (${named(facts)})`,
+          `${facts.actor ?? "A member"} made you the owner of the task “${facts.show(event.task)}” for the offboarding of ${named(facts)}.${event.dueDate === null ? "" : ` Due: ${dayInText(event.dueDate)}.`} Complete it, or mark it as not needed.`,
+          "Open tasks",
+          "assigned"
+        )
+      case "task.due":
+        return text(
+          headline`Due today: ${facts.show(event.task)} (${named(facts)})`,
+          `Your task “${facts.show(event.task)}” for the offboarding of ${named(facts)} is due today, ${dayInText(event.dueDate)}. Complete it, or mark it as not needed.`,
+          "Open tasks",
+          "assigned"
+        )
       case "asset.overdue":
         return text(
           headline`Equipment overdue: ${facts.show(event.itemName)}`,

@@ -129,6 +129,8 @@ export const ownAccount: typeof en.ownAccount = {
       "offboarding.assigned": "Du bist für einen Austritt verantwortlich",
       "revocation.failed": "Zugriffsentzug fehlgeschlagen",
       "checklist.sla_breached": "Aufgabe überfällig",
+      "task.assigned": "Du bist für eine Aufgabe verantwortlich",
+      "task.due": "Deine Aufgabe ist heute fällig",
       "asset.overdue": "Gerät überfällig",
       "asset.shipment_announced": "Gerät auf dem Rückweg",
       "webhook.auto_disabled": "Webhook pausiert",

@@ -28,6 +28,8 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "offboarding.assigned": "You became the owner of an offboarding",
   "revocation.failed": "Access revocation failed",
   "checklist.sla_breached": "Task overdue",
+  "task.assigned": "You became the owner of a task",
+  "task.due": "Your task is due today",
   "asset.overdue": "Equipment overdue",
   "asset.shipment_announced": "Equipment on its way back",
   "webhook.auto_disabled": "Webhook paused",

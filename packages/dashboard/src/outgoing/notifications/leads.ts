@@ -17,6 +17,8 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
     about["assigned"] === undefined ? toCase()(about) : `${pages.offboardings()}?owner=me`,
   "revocation.failed": toCase("access"),
   "checklist.sla_breached": toCase("tasks"),
+  "task.assigned": toCase("tasks"),
+  "task.due": toCase("tasks"),
   "asset.overdue": ({ serialNumber }) =>
     serialNumber === undefined ? pages.assets() : `${pages.assets()}?${new URLSearchParams({ q: serialNumber })}`,
   "asset.shipment_announced": toCase("assets"),
