@@ -99,6 +99,66 @@ inBrowser("a case", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  it.effect("a task has an owner, a description and links, at 320 px and without violations", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      const id = await aCase(context, "Tilda Rask")
+      await page.goto(`/offboardings/${id}/tasks`)
+      await page.getByRole("button", { name: "Add task" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("Task").fill("Hand over the keys")
+      await dialog.getByLabel("Assignee").fill("Facilities")
+      const owner = dialog.getByLabel("Owner", { exact: true })
+      const self = owner.locator("option", { hasText: "(you)" })
+      await self.waitFor({ state: "attached" })
+      const name = ((await self.textContent()) ?? "").replace(" (you)", "")
+      await owner.selectOption({ label: `${name} (you)` })
+      await dialog.getByLabel("Description").fill("Two keys.\nOne is at the gate.")
+      await dialog.getByRole("button", { name: "Add link" }).focus()
+      await page.keyboard.press("Enter")
+      // The new row has the focus.
+      await page.keyboard.type("Key register")
+      await dialog.getByLabel("Link 1: URL").fill("http://keys.example.com")
+      await dialog.getByRole("button", { name: "Add task" }).click()
+      await dialog.getByText("Enter a URL that starts with https://").waitFor()
+      await dialog.getByLabel("Link 1: URL").fill("https://keys.example.com")
+      assert.deepStrictEqual(await flaws(page), [])
+      await dialog.getByRole("button", { name: "Add task" }).click()
+      await dialog.waitFor({ state: "detached" })
+
+      const facilities = page.getByRole("region", { name: "Tasks assigned to Facilities" })
+      await facilities.getByText(`Owner: ${name}`).waitFor()
+      await facilities.getByText("Description, 1 link").click()
+      await facilities.getByText("One is at the gate.").waitFor()
+      const link = facilities.getByRole("link", { name: "Key register" })
+      assert.deepStrictEqual(
+        [await link.getAttribute("href"), await link.getAttribute("target"), await link.getAttribute("rel")],
+        ["https://keys.example.com", "_blank", "noopener noreferrer"]
+      )
+      assert.deepStrictEqual(await flaws(page), [])
+      await page.setViewportSize({ width: 320, height: 800 })
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      assert.isAtMost(await overflow(), 0)
+
+      await page.getByRole("button", { name: "Actions for Hand over the keys" }).click()
+      await page.getByRole("button", { name: "Edit", exact: true }).click()
+      await dialog.getByLabel("Link 1: URL").waitFor()
+      assert.isAtMost(await overflow(), 0)
+      await dialog.getByRole("button", { name: "Remove link 1" }).click()
+      assert.isTrue(await dialog.getByRole("button", { name: "Add link" }).evaluate((one) => one.matches(":focus")))
+      await owner.selectOption({ label: "Unassigned" })
+      await dialog.getByLabel("Description").fill("")
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await facilities.getByText(`Owner: ${name}`).waitFor({ state: "detached" })
+      const { checklist_items } = await answerOf(context, `/api/employees/${id}`)
+      const stored = checklist_items.find((one: { readonly task: string }) => one.task === "Hand over the keys")
+      assert.deepInclude(stored, { owner_id: null, description: null, links: [] })
+      await page.setViewportSize({ width: 1280, height: 800 })
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
   it.effect(
     "a task is added, changed, not needed and needed again, ticked and unticked, and deleted with a reason",
     function* () {

@@ -1,5 +1,6 @@
 import { assert } from "#test/support/suite"
 import type { DomainEvent } from "@svc/contract/events"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { InitiationId, IntegrationId, OffboardingId, WebhookId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -128,6 +129,7 @@ withSurface("an email about a record", (it) => {
     const admin = yield* aSuperAdmin()
     const id = randomUUID()
     const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id), service: "github" }
+    const ofTask = { ...about, ownerId: admin.userId, task: "Badge", dueDate: CalendarDate.make("2026-03-02") }
     const cases: ReadonlyArray<readonly [DomainEvent, string]> = [
       [{ _tag: "webhook.auto_disabled", webhookId: WebhookId.make(id), host: "hooks.acme.test" }, `/webhooks/${id}`],
       [
@@ -147,6 +149,8 @@ withSurface("an email about a record", (it) => {
       [{ _tag: "left_behind.stops_the_cut", ...about }, `/offboardings/${id}/left-behind`],
       [{ _tag: "left_behind.offered", ...about, userIds: [admin.userId] }, "/left-behind?show=offered"],
       [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`],
+      [{ _tag: "task.assigned", ...ofTask }, `/offboardings/${id}/tasks`],
+      [{ _tag: "task.due", ...ofTask }, `/offboardings/${id}/tasks`],
       [
         { _tag: "offboardings.assigned", ownerId: admin.userId, offboardingIds: [OffboardingId.make(id)] },
         `/offboardings/${id}`

@@ -177,6 +177,19 @@ const assigned = ({ userId }: Member): DomainEvent => ({
   offboardingIds: [OffboardingId.make(randomUUID())]
 })
 
+const ofTask = ({ userId }: Member) => ({
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  ownerId: userId,
+  task: "Collect the badge",
+  dueDate: CalendarDate.make("2026-03-02")
+})
+
+const ofTasks = (member: Member): ReadonlyArray<DomainEvent> => [
+  { _tag: "task.assigned", ...ofTask(member) },
+  { _tag: "task.due", ...ofTask(member) }
+]
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -193,6 +206,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   signedOut(),
   promoted(),
   ...told.map(assigned),
+  ...told.flatMap(ofTasks),
   ...initiated(...told)
 ]
 
@@ -331,6 +345,8 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "offboarding.assigned": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
+          "task.assigned": { in_app: true, email: true },
+          "task.due": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
           "asset.shipment_announced": { in_app: true, email: false },
           "webhook.auto_disabled": { in_app: true, email: true },
@@ -367,6 +383,8 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
         "offboarding.assigned": { in_app: true, email: true },
         "revocation.failed": { in_app: true, email: true },
         "checklist.sla_breached": { in_app: true, email: true },
+        "task.assigned": { in_app: true, email: true },
+        "task.due": { in_app: true, email: true },
         "asset.overdue": { in_app: true, email: true },
         "asset.shipment_announced": { in_app: true, email: false },
         "webhook.auto_disabled": { in_app: true, email: false },

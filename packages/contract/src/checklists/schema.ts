@@ -10,8 +10,8 @@ export const maxLinks = 10
 
 /** An absolute `https` URL. */
 const LinkUrl = Text(2000).check(
-  Schema.isPattern(/^https:\/\/[^\s/?#]\S*$/i, { message: "must be a URL that starts with https://" }),
-  Schema.makeFilter<string>((url) => (URL.canParse(url) ? undefined : "must be a URL that starts with https://"), {
+  Schema.isPattern(/^https:\/\/[^\s/?#]\S*$/i, { message: "must be an https:// URL" }),
+  Schema.makeFilter<string>((url) => (URL.canParse(url) ? undefined : "must be an https:// URL"), {
     toJsonSchema: () => ({})
   })
 )
@@ -72,7 +72,7 @@ const further = {
   description: Schema.optionalKey(described(Schema.NullOr(TaskDescription), "Plain text; null or blank for none")),
   links: Schema.optionalKey(
     described(
-      Schema.Array(TaskLink).check(Schema.isMaxLength(maxLinks, { message: `must be at most ${maxLinks} links` })),
+      Schema.Array(TaskLink).check(Schema.isMaxLength(maxLinks, { message: `must have at most ${maxLinks} links` })),
       `All links of the task, at most ${maxLinks}`
     )
   )

@@ -60,11 +60,13 @@ interface TextProps extends Children {
   readonly strong?: boolean
   readonly oneLine?: boolean
   readonly numbers?: boolean
+  /** Text of several lines that a person wrote: keeps its line breaks, and breaks long words. */
+  readonly lineBreaks?: boolean
   readonly as?: "span" | "p" | "div"
 }
 
 /** Text in one of the sizes and tones. */
-export const Text = ({ as: Tag = "span", children, numbers, oneLine, size, strong, tone }: TextProps) => (
+export const Text = ({ as: Tag = "span", children, lineBreaks, numbers, oneLine, size, strong, tone }: TextProps) => (
   <Tag
     class="text"
     data-tone={tone}
@@ -72,6 +74,7 @@ export const Text = ({ as: Tag = "span", children, numbers, oneLine, size, stron
     data-strong={strong || undefined}
     data-one-line={oneLine || undefined}
     data-numbers={numbers || undefined}
+    data-line-breaks={lineBreaks || undefined}
   >
     {children}
   </Tag>

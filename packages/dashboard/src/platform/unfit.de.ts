@@ -74,6 +74,7 @@ const rules: Readonly<Record<string, string>> = {
   "must have at least one form": "braucht mindestens ein Formular",
   "must have at least one step": "braucht mindestens einen Schritt",
   "must have at most # steps": "darf höchstens # Schritte haben",
+  "must have at most # links": "darf höchstens # Links haben",
   "must have at most # tasks": "darf höchstens # Aufgaben haben",
   "must have at most # assets": "darf höchstens # Geräte haben",
   "must have at most # forms": "darf höchstens # Formulare haben",

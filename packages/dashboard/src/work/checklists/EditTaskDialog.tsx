@@ -3,16 +3,18 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Struct } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { TextField } from "#design/Field.tsx"
+import { AreaField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAssigneeNames } from "#records/assignees.ts"
+import { OwnerField, ownerOf } from "#records/OwnerField.tsx"
 import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { changeTask } from "./data.ts"
+import { draftsOf, LinkFields, linksOf } from "./LinkFields.tsx"
 
-/** Edits a task: text, assignee, due date, deadline. */
+/** Edits a task: text, assignee, owner, due date, deadline, description, links. */
 export const EditTaskDialog = ({
   assignees,
   id,
@@ -29,10 +31,24 @@ export const EditTaskDialog = ({
   const { may } = useMay()
   const [before] = useState(item.sla_hours === null ? "" : String(item.sla_hours))
   const [hours, setHours] = useState(before)
+  const [ownerBefore] = useState(item.owner_id)
+  const [owner, setOwner] = useState(ownerOf(item))
+  const [linksBefore] = useState(draftsOf(item.links))
+  const [drafts, setDrafts] = useState(linksBefore)
+  const ownerId = owner?.user_id ?? null
   const form = useForm(
     UpdateTask,
-    { task: item.task, assigned_to: nameOf(item.assigned_to), due_date: item.due_date ?? "" },
-    hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) },
+    {
+      task: item.task,
+      assigned_to: nameOf(item.assigned_to),
+      due_date: item.due_date ?? "",
+      description: item.description ?? ""
+    },
+    {
+      ...(hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) }),
+      ...(ownerId === ownerBefore ? {} : { owner_id: ownerId }),
+      ...(drafts === linksBefore ? {} : { links: linksOf(drafts) })
+    },
     ["task", "assigned_to"]
   )
   const change = useAction(changeTask, { onDone: onClose })
@@ -55,6 +71,7 @@ export const EditTaskDialog = ({
     >
       <TextField label={words.task} autoFocus {...form.field("task")} />
       <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} />
+      <OwnerField id={id} chosen={owner} onChoose={setOwner} />
       <Columns>
         <TextField label={words.due} type="date" {...form.field("due_date")} />
         {may("offboardings_edit") && (
@@ -68,6 +85,8 @@ export const EditTaskDialog = ({
           />
         )}
       </Columns>
+      <AreaField label={words.description} {...form.field("description")} />
+      <LinkFields drafts={drafts} onChange={setDrafts} wrong={form.wrong("links") !== undefined} />
     </ActionDialog>
   )
 }

@@ -13,6 +13,7 @@ import { useWords } from "#languages/words.ts"
 import { useAssigneeNames } from "#records/assignees.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { daysUntil, useFormat } from "#platform/format.ts"
+import { TaskDetails, TaskHint, TaskOwner } from "./TaskDetails.tsx"
 import { useTicks } from "./ticks.tsx"
 
 const Task = ({
@@ -90,6 +91,8 @@ export const TaskRows = ({
       cell: (item: ChecklistItem) => (
         <>
           <Task of={item} />
+          {item.owner_name !== null && <TaskOwner name={item.owner_name} />}
+          {act === undefined ? <TaskHint of={item} /> : <TaskDetails of={item} />}
           {beside?.(item)}
         </>
       ),
