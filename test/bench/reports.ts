@@ -54,7 +54,7 @@ const endpoints: ReadonlyArray<Endpoint> = [
     path: "/api/reports/my-tasks",
     alone: Effect.gen(function* () {
       const reports = yield* ReportsRepo
-      yield* reports.openTasks({ orgId, records: all, assignees: ["all", "hr"], limit: 50 })
+      yield* reports.openTasks({ orgId, records: all, assignees: ["all", "hr"], self: null, limit: 50 })
     })
   },
   {

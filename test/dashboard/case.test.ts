@@ -116,7 +116,7 @@ inBrowser("a case", (it) => {
       await dialog.getByLabel("Description").fill("Two keys.\nOne is at the gate.")
       await dialog.getByRole("button", { name: "Add link" }).focus()
       await page.keyboard.press("Enter")
-      // The new row has the focus.
+      await dialog.locator("input:focus").waitFor()
       await page.keyboard.type("Key register")
       await dialog.getByLabel("Link 1: URL").fill("http://keys.example.com")
       await dialog.getByRole("button", { name: "Add task" }).click()
@@ -137,8 +137,7 @@ inBrowser("a case", (it) => {
       )
       assert.deepStrictEqual(await flaws(page), [])
       await page.setViewportSize({ width: 320, height: 800 })
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      const overflow = () => page.locator("html").evaluate((page) => page.scrollWidth - page.clientWidth)
       assert.isAtMost(await overflow(), 0)
 
       await page.getByRole("button", { name: "Actions for Hand over the keys" }).click()

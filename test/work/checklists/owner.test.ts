@@ -1,5 +1,6 @@
 import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -81,7 +82,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}: owner, description and 
     const manager = yield* aMember(orgId, "manager")
     const blind = yield* aMember(orgId, { permissions: ["assets_view"] })
     const leaving = yield* aMember(orgId, "hr")
-    const { id: offboardingId } = yield* aCase(admin, { employee_email: leaving.email })
+    const { id: offboardingId } = yield* aCase(admin, { employee_email: EmailAddress.make(leaving.email) })
     const { id } = yield* taskOf(admin, offboardingId, "")
     for (const owner_id of [stranger.userId, manager.userId, blind.userId, leaving.userId, randomUUID()]) {
       assert.deepInclude(yield* patch(admin, id, { owner_id, description: "Not stored" }), unknown)

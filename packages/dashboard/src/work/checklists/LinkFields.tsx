@@ -1,6 +1,6 @@
 import { maxLinks, TaskLink } from "@svc/contract/checklists/schema"
 import { Schema } from "effect"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Button, IconButton } from "#design/Button.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Columns, Row, Stack } from "#design/layout.tsx"
@@ -40,7 +40,7 @@ export const LinkFields = ({
   const list = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(drafts.length)
   // A new row begins in its title; what was removed took the focus along.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (drafts.length > shown) [...(list.current?.querySelectorAll("input") ?? [])].at(-2)?.focus()
     if (drafts.length < shown) [...(list.current?.querySelectorAll("button") ?? [])].at(-1)?.focus()
     setShown(drafts.length)
