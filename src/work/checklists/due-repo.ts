@@ -80,7 +80,7 @@ export class DueRepo extends Context.Service<DueRepo>()("svc/checklists/DueRepo"
       }) => Effect.orDie(cases(query)),
       /** Those of a case, which the caller holds, whose owner can still open it. */
       ofCase: (key: CaseKey, now: DateTime.Utc) => ofCase({ ...key, now }),
-      /** The owner is reminded of this date no more. */
+      /** Marks the date, so that the owner is reminded of it once. */
       mark: ({ offboardingId, orgId }: CaseKey, ids: ReadonlyArray<ChecklistItemId>) =>
         perform(sql`
             UPDATE checklist_items SET due_told_for = due_date

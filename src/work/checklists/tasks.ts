@@ -75,7 +75,7 @@ const sameLinks = (some: ReadonlyArray<TaskLink>, others: ReadonlyArray<TaskLink
   some.length === others.length &&
   some.every(({ title, url }, index) => title === others[index]?.title && url === others[index].url)
 
-/** A blank description is none. */
+/** A blank description is stored as null. */
 const descriptionOf = (text: string | null) => (text === null || text.trim() === "" ? null : text)
 
 /** The verbs `Checklists.add`, `update`, `remove`, `closeByTicket`. */

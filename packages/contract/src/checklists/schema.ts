@@ -64,7 +64,7 @@ export const SlaHours = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 8760 }, { message: "must be a whole number from 1 to 8760" })
 )
 
-/** What a task has beside the fields of a template's. */
+/** Fields that a task of a template does not have. */
 const further = {
   owner_id: Schema.optionalKey(
     described(Schema.NullOr(UserId), "A member who can see the offboarding; null for unassigned")

@@ -2,7 +2,7 @@ import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { OwnerField, ownerOf } from "#records/OwnerField.tsx"
+import { OwnerField, ownerOf } from "#access/OwnerField.tsx"
 import { setOwner } from "./owners-data.ts"
 
 /** Sets or removes the owner: a member who can see the offboarding. */

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { FilterSelect, SearchField } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
-import { assignees } from "#records/owners-data.ts"
+import { assignees } from "#access/owners-data.ts"
 import type { CaseSearch } from "./search.ts"
 
 /** Filter by owner: the reader, no one, or a member. */

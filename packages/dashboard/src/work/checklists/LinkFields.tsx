@@ -17,7 +17,7 @@ export interface LinkDraft extends TaskLink {
 export const draftsOf = (links: ReadonlyArray<TaskLink>): ReadonlyArray<LinkDraft> =>
   links.map(({ title, url }, key) => ({ key, title, url }))
 
-/** What is sent: rows without a title and a URL are left out. */
+/** What is sent: blank rows are skipped. */
 export const linksOf = (drafts: ReadonlyArray<LinkDraft>): ReadonlyArray<TaskLink> =>
   drafts
     .map(({ title, url }) => ({ title: title.trim(), url: url.trim() }))
