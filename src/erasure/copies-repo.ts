@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { employeeCopies } from "#work/employees/copies-repo"
+import { commentCopies } from "#work/comments/copies-repo"
 import { offboardingCopies } from "#offboarding/offboardings/copies-repo"
 import { checklistCopies } from "#work/checklists/copies-repo"
 import { documentCopies } from "#work/documents/copies-repo"
@@ -30,6 +31,7 @@ export const copies: ReadonlyArray<PersonalCopies> = [
   employeeCopies,
   offboardingCopies,
   checklistCopies,
+  commentCopies,
   documentCopies,
   esignatureCopies,
   leftBehindCopies,

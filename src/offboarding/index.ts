@@ -9,9 +9,15 @@ import * as Portal from "./portal/index.ts"
 import * as Chat from "./chat/index.ts"
 import * as Search from "./search/index.ts"
 import * as CalendarFeeds from "./calendar-feeds/index.ts"
+import * as SavedViews from "./saved-views/index.ts"
 
 /** Cases, and every way to create one. Lowest last. */
-export const services = Layer.mergeAll(Chat.services, Search.services, CalendarFeeds.services).pipe(
+export const services = Layer.mergeAll(
+  Chat.services,
+  Search.services,
+  CalendarFeeds.services,
+  SavedViews.services
+).pipe(
   Layer.provideMerge(
     Layer.mergeAll(Cases.services, Initiations.services, Portal.services, Hris.services, Scim.services)
   ),
@@ -29,7 +35,8 @@ export const http = Layer.mergeAll(
   Portal.http,
   Chat.http,
   Search.http,
-  CalendarFeeds.http
+  CalendarFeeds.http,
+  SavedViews.http
 )
 export const loops = Layer.mergeAll(Offboardings.loops, Hris.loops, Chat.loops)
 export const reactions = Layer.mergeAll(Portal.reactions, Chat.reactions)

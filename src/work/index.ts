@@ -6,12 +6,18 @@ import * as Assets from "./assets/index.ts"
 import * as Documents from "./documents/index.ts"
 import * as DocumentTemplates from "./document-templates/index.ts"
 import * as ESignature from "./esignature/index.ts"
+import * as Comments from "./comments/index.ts"
 import * as ItTickets from "./it-tickets/index.ts"
 import * as ExitInterviews from "./exit-interviews/index.ts"
 import * as Sms from "./sms/index.ts"
 
 /** Tasks, equipment, and documents of offboardings. Lowest last. */
-export const services = Layer.mergeAll(ItTickets.services, ExitInterviews.services, DocumentTemplates.services).pipe(
+export const services = Layer.mergeAll(
+  ItTickets.services,
+  ExitInterviews.services,
+  DocumentTemplates.services,
+  Comments.services
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
   Layer.provideMerge(ChecklistTemplates.services),
   Layer.provideMerge(Checklists.services),
@@ -30,7 +36,8 @@ export const http = Layer.mergeAll(
   ESignature.http,
   ItTickets.http,
   ExitInterviews.http,
-  Sms.http
+  Sms.http,
+  Comments.http
 )
 export const loops = Layer.mergeAll(
   Checklists.loops,

@@ -52,6 +52,8 @@ const aWorld = Effect.gen(function* () {
   const employees = yield* Employees
   yield* asCaller(admin)(employees.add(aProfile("Bo Diddley")))
   yield* send("POST", `/api/employees/${offboardingId}/compliance`, { bearer: session, body: { name: "NDA" } })
+  yield* send("POST", `/api/employees/${offboardingId}/comments`, { bearer: session, body: { text: "Hello" } })
+  yield* send("POST", "/api/views", { bearer: session, body: { name: "Sales", filters: { department: "Sales" } } })
   yield* send("POST", "/api/document-templates", { bearer: session, body: { name: "Letter", body: "<p>Bye</p>" } })
   yield* send("POST", "/api/roles", {
     bearer: session,
@@ -157,6 +159,8 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/esignature/", "documentId", rowOf("compliance_documents")],
   ["/api/upload/", "offboardingId", offboarding],
   ["/api/document-templates/", "id", rowOf("document_templates")],
+  ["/api/employees/comments/", "commentId", rowOf("comments")],
+  ["/api/views/", "viewId", rowOf("saved_views")],
   ["/api/employees/checklist/", "itemId", rowOf("checklist_items")],
   ["/api/checklist-templates/", "id", rowOf("checklist_templates")],
   ["/api/checklist-templates/", "offboardingId", offboarding],

@@ -14,7 +14,13 @@ interface Action {
 
 /** What stands on the pages to be pressed. The first that fits counts. */
 const actions: ReadonlyArray<Action> = [
-  { name: /^(?:Assign owner|Owner: .+)$/, needs: "offboardings_edit", at: /^\/offboardings\// },
+  { name: /^(?:Assign owner|Owner: .+)$/, needs: "offboardings_edit", at: /^\/(?:offboardings|employees)/ },
+  {
+    name: /^(?:Add comment|Follow|Unfollow|Don’t notify .+|Delete comment by .+|\d+ comments?)$/,
+    needs: "offboardings_view",
+    at: /^\/(?:offboardings|employees)\//
+  },
+  { name: /^(?:Save view|Actions for the view .+)$/, needs: "offboardings_view", at: /^\/offboardings/ },
   {
     name: /^(?:New checklist|Save checklist|Add task|Duplicate(?:: .+)?)$/,
     needs: "checklists_manage",

@@ -72,6 +72,63 @@ inBrowser("a case", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  it.effect(
+    "is commented, and so are its tasks: members are notified, follow and unfollow, comments are deleted",
+    function* () {
+      const { complaints, context, page } = yield* openAsSomebody("admin")
+      yield* Effect.promise(async () => {
+        const id = await aCase(context, "Runa Falk")
+        await page.goto(`/offboardings/${id}/activity`)
+        await page.getByText("No comments yet").waitFor()
+        await page.getByRole("button", { name: "Add comment" }).click()
+        await page.locator(".field .wrong").waitFor()
+        await page.getByLabel("Comment", { exact: true }).fill("The laptop is at reception.\nPlease collect it.")
+        const notify = page.getByLabel("Notify", { exact: true })
+        await notify.locator("option").nth(1).waitFor({ state: "attached" })
+        await notify.selectOption({ index: 1 })
+        await page.getByRole("button", { name: /^Don’t notify/ }).waitFor()
+        assert.deepStrictEqual(await flaws(page), [])
+        await page.getByRole("button", { name: "Add comment" }).click()
+        await page.getByRole("article").getByText("The laptop is at reception.").waitFor()
+        await page
+          .getByRole("article")
+          .getByText(/^Notified: /)
+          .waitFor()
+        assert.strictEqual(await page.getByLabel("Comment", { exact: true }).inputValue(), "")
+        await page.getByText("added a comment").waitFor()
+        await page.getByRole("button", { name: "Unfollow" }).click()
+        await page.getByRole("button", { name: "Follow", exact: true }).waitFor()
+
+        await page.getByRole("link", { name: /^Tasks/ }).click()
+        const task = "Conduct the exit interview"
+        await page.getByRole("button", { name: `Actions for ${task}` }).click()
+        await page.getByRole("button", { name: "Comment", exact: true }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByText("No comments yet").waitFor()
+        await dialog.getByLabel("Comment", { exact: true }).fill("Moved to Friday")
+        await dialog.getByRole("button", { name: "Add comment" }).click()
+        await dialog.getByRole("article").getByText("Moved to Friday").waitFor()
+        assert.deepStrictEqual(await flaws(page), [])
+        await page.keyboard.press("Escape")
+        await page.getByRole("button", { name: "1 comment" }).click()
+        await dialog.getByRole("article").getByText("Moved to Friday").waitFor()
+        await page.keyboard.press("Escape")
+
+        await page.goto(`/offboardings/${id}/activity`)
+        await page.getByText(`On the task “${task}”`).waitFor()
+        await page
+          .getByRole("article")
+          .filter({ hasText: "reception" })
+          .getByRole("button", { name: /^Delete comment/ })
+          .click()
+        await dialog.getByRole("button", { name: "Delete comment" }).click()
+        await page.getByRole("article").filter({ hasText: "reception" }).waitFor({ state: "detached" })
+        await page.getByText("deleted a comment").waitFor()
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
   it.effect("has an owner, whom a member chooses and removes", function* () {
     const { complaints, context, page } = yield* openAsSomebody("admin")
     yield* Effect.promise(async () => {

@@ -2,7 +2,7 @@ import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
-import { faults, inBrowser, OpenedDashboard } from "./opened.ts"
+import { faults, inBrowser, openAsSomebody, OpenedDashboard } from "./opened.ts"
 
 const stageOf = (page: Page, name: string, stage: string) =>
   page.getByRole("row", { name }).getByRole("cell", { name: stage, exact: true })
@@ -118,6 +118,63 @@ inBrowser("Home and the list", (it) => {
         days.map((day) => day.getUTCDay()),
         [1, 0]
       )
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("filters are saved as a view, renamed, shared and deleted", function* () {
+    const { complaints, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      await page.goto("/offboardings")
+      const views = page.getByRole("navigation", { name: "Views" })
+      await views.getByRole("link", { name: "Open" }).waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: "Save view" }).count(), 0)
+      await page.getByLabel("Stage").selectOption("Equipment return")
+      await page.getByRole("searchbox").fill("moreau")
+      await page.waitForURL(/q=moreau/)
+      await page.getByRole("button", { name: "Save view" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("Name").fill("Equipment")
+      assert.deepStrictEqual(await faults(page), [])
+      await dialog.getByRole("button", { name: "Save view" }).click()
+      const saved = views.getByRole("link", { name: "Equipment", exact: true })
+      await saved.and(page.locator("[aria-current=page]")).waitFor()
+      assert.notInclude(page.url(), "moreau")
+      await page.getByRole("button", { name: "Actions for the view Equipment" }).click()
+      await page.getByRole("button", { name: "Edit view" }).click()
+      await dialog.getByLabel("Name").fill("Laptops")
+      await dialog.getByLabel("Share with all members").check()
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await views.getByRole("link", { name: "Laptops" }).and(page.locator("[aria-current=page]")).waitFor()
+      await views.getByRole("link", { name: "Open" }).click()
+      await views.getByRole("link", { name: "Laptops" }).click()
+      await page.waitForURL(/status=asset_recovery/)
+      await page.getByRole("button", { name: "Actions for the view Laptops" }).click()
+      await page.getByRole("button", { name: "Delete view" }).click()
+      await dialog.getByText("All members lose this view.").waitFor()
+      await dialog.getByRole("button", { name: "Delete view" }).click()
+      await views.getByRole("link", { name: "Laptops" }).waitFor({ state: "detached" })
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("several are assigned an owner at once", function* () {
+    const { complaints, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      await page.goto("/offboardings")
+      await page.getByRole("row", { name: "Jonas Berg" }).getByRole("checkbox").check()
+      await page.getByRole("row", { name: "Amara Diallo" }).getByRole("checkbox").check()
+      await page.getByRole("button", { name: "Assign owner" }).click()
+      const dialog = page.getByRole("dialog")
+      const self = dialog.getByLabel("Owner", { exact: true }).locator("option", { hasText: "(you)" })
+      await self.waitFor({ state: "attached" })
+      await dialog.getByLabel("Owner", { exact: true }).selectOption({ label: (await self.textContent()) ?? "" })
+      assert.deepStrictEqual(await faults(page), [])
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await page.getByText("Owner of 2 offboardings changed").waitFor()
+      await page.goto("/offboardings?owner=me")
+      await page.getByRole("row", { name: "Jonas Berg" }).waitFor()
+      await page.getByRole("row", { name: "Amara Diallo" }).waitFor()
     })
     assert.deepStrictEqual(complaints, [])
   })

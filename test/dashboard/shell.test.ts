@@ -269,7 +269,8 @@ inBrowser("the shell", (it) => {
         await selected.first().waitFor({ state: "detached" })
         await press("Enter")
         await page.waitForURL(/\/offboardings\/[0-9a-f-]{36}/)
-        await page.locator("main .tabs a").nth(1).waitFor()
+        // The list, which stays until then, has tabs of its own.
+        await page.getByRole("link", { name: /^Tasks/ }).waitFor()
         await press("2")
         await page.waitForURL(/\/offboardings\/[0-9a-f-]{36}\/[a-z-]+$/)
         await press("?")

@@ -56,6 +56,8 @@ import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { ScheduledReportsApi } from "./scheduled-reports/api.ts"
 import { CalendarFeedsApi } from "./calendar-feeds/api.ts"
+import { CommentsApi } from "./comments/api.ts"
+import { SavedViewsApi } from "./saved-views/api.ts"
 import { SearchApi } from "./search/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
@@ -119,6 +121,8 @@ const groups = appSurface
   .add(CasesApi)
   .add(SearchApi)
   .add(CalendarFeedsApi)
+  .add(CommentsApi)
+  .add(SavedViewsApi)
   .add(ChecklistsApi)
   .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { AssetOverdue, AssetReturned, AssetShipmentAnnounced } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached, TaskAssigned, TaskDue } from "./checklists/events.ts"
+import { CommentAdded, CommentMentioned } from "./comments/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { SignatureEnded } from "./esignature/events.ts"
 import { MemberSignedOut } from "./global-token-revocation/events.ts"
@@ -39,6 +40,8 @@ export const DomainEvent = Schema.Union([
   ChecklistSlaBreached,
   TaskAssigned,
   TaskDue,
+  CommentMentioned,
+  CommentAdded,
   DocumentSigned,
   WebhookAutoDisabled,
   InitiationWaiting,
@@ -66,6 +69,8 @@ const unoffered = [
   "checklist.sla_breached",
   "task.assigned",
   "task.due",
+  "comment.mentioned",
+  "comment.added",
   "initiation.waiting",
   "initiation.decided",
   "integration.credential_refused",

@@ -56,6 +56,8 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   checklist_template_created: ["checklist_templates"],
   checklist_template_deleted: ["checklist_templates"],
   checklist_template_updated: ["checklist_templates"],
+  comment_added: ["case"],
+  comment_deleted: ["case"],
   completion_overridden: ["case"],
   "distribution_list.created": [],
   "distribution_list.deleted": [],

@@ -34,6 +34,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "checklist.sla_breached": { in_app: true, email: true },
   "task.assigned": { in_app: true, email: true },
   "task.due": { in_app: true, email: true },
+  "comment.mentioned": { in_app: true, email: true },
+  "comment.added": { in_app: true, email: false },
   "asset.overdue": { in_app: true, email: true },
   "asset.shipment_announced": { in_app: true, email: false },
   "webhook.auto_disabled": { in_app: true, email: true },
@@ -65,6 +67,8 @@ export const chosenWays = (
     "checklist.sla_breached": ways("checklist.sla_breached"),
     "task.assigned": ways("task.assigned"),
     "task.due": ways("task.due"),
+    "comment.mentioned": ways("comment.mentioned"),
+    "comment.added": ways("comment.added"),
     "asset.overdue": ways("asset.overdue"),
     "asset.shipment_announced": ways("asset.shipment_announced"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
@@ -151,6 +155,9 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
     case "task.assigned":
     case "task.due":
       return ofCase(event._tag, event.offboardingId, just([event.ownerId]))
+    case "comment.mentioned":
+    case "comment.added":
+      return ofCase(event._tag, event.offboardingId, just(event.userIds))
     case "asset.overdue":
       return ofNoCase(
         "asset.overdue",

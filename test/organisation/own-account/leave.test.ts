@@ -85,6 +85,8 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         "notification_counts",
         "notification_preferences",
         "notifications",
+        "offboarding_followers",
+        "saved_views",
         "second_factor_challenges",
         "sessions",
         "sso_bypasses"

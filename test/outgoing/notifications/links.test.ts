@@ -151,6 +151,8 @@ withSurface("an email about a record", (it) => {
       [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`],
       [{ _tag: "task.assigned", ...ofTask }, `/offboardings/${id}/tasks`],
       [{ _tag: "task.due", ...ofTask }, `/offboardings/${id}/tasks`],
+      [{ _tag: "comment.mentioned", ...about, userIds: [admin.userId] }, `/offboardings/${id}/activity`],
+      [{ _tag: "comment.added", ...about, userIds: [admin.userId] }, `/offboardings/${id}/activity`],
       [
         { _tag: "offboardings.assigned", ownerId: admin.userId, offboardingIds: [OffboardingId.make(id)] },
         `/offboardings/${id}`

@@ -190,6 +190,14 @@ const ofTasks = (member: Member): ReadonlyArray<DomainEvent> => [
   { _tag: "task.due", ...ofTask(member) }
 ]
 
+const commented = ({ userId }: Member): ReadonlyArray<DomainEvent> => {
+  const about = { offboardingId: OffboardingId.make(randomUUID()), userIds: [userId] }
+  return [
+    { _tag: "comment.mentioned", ...about },
+    { _tag: "comment.added", ...about }
+  ]
+}
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -207,6 +215,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   promoted(),
   ...told.map(assigned),
   ...told.flatMap(ofTasks),
+  ...told.flatMap(commented),
   ...initiated(...told)
 ]
 
@@ -347,6 +356,8 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "checklist.sla_breached": { in_app: true, email: true },
           "task.assigned": { in_app: true, email: true },
           "task.due": { in_app: true, email: true },
+          "comment.mentioned": { in_app: true, email: true },
+          "comment.added": { in_app: true, email: false },
           "asset.overdue": { in_app: true, email: true },
           "asset.shipment_announced": { in_app: true, email: false },
           "webhook.auto_disabled": { in_app: true, email: true },
@@ -385,6 +396,8 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
         "checklist.sla_breached": { in_app: true, email: true },
         "task.assigned": { in_app: true, email: true },
         "task.due": { in_app: true, email: true },
+        "comment.mentioned": { in_app: true, email: true },
+        "comment.added": { in_app: true, email: false },
         "asset.overdue": { in_app: true, email: true },
         "asset.shipment_announced": { in_app: true, email: false },
         "webhook.auto_disabled": { in_app: true, email: false },

@@ -33,8 +33,33 @@ const initiation: Prepare = (world) =>
     return { parameters: { id: yield* idIn(submitted) } }
   })
 
+const filtersAreNotRecorded = { not: "filters under a name change no record and grant nothing" }
+const savedView: Prepare = (world) =>
+  Effect.map(made(world, "/api/views", { name: "Sales", filters: { department: "Sales" } }), (viewId) => ({
+    parameters: { viewId }
+  }))
+
 export const offboardingCards = {
   "GET /api/search": { permission: "nothing" },
+  "GET /api/views": { permission: ["offboardings_view"] },
+  "POST /api/views": {
+    permission: ["offboardings_view"],
+    body: { name: "Sales", filters: { department: "Sales" } },
+    reach: "body",
+    audited: filtersAreNotRecorded
+  },
+  "PATCH /api/views/{viewId}": {
+    permission: ["offboardings_view"],
+    body: { name: "Sales" },
+    reach: "body",
+    audited: filtersAreNotRecorded,
+    prepare: savedView
+  },
+  "DELETE /api/views/{viewId}": {
+    permission: ["offboardings_view"],
+    audited: filtersAreNotRecorded,
+    prepare: savedView
+  },
   "GET /api/calendar-feed": { permission: "nothing" },
   "POST /api/calendar-feed": { permission: ["offboardings_view"] },
   "DELETE /api/calendar-feed": {

@@ -32,6 +32,14 @@ const task = (world: World) =>
   made(world, `/api/employees/${world.offboardingId}/checklist`, { task: "Return the badge" })
 const item: Prepare = (world) => Effect.map(task(world), (itemId) => ({ parameters: { itemId } }))
 
+const comment: Prepare = (world) =>
+  Effect.map(
+    made(world, `/api/employees/${world.offboardingId}/comments`, { text: "The laptop is here" }),
+    (commentId) => ({
+      parameters: { commentId }
+    })
+  )
+
 const document: Prepare = (world) =>
   Effect.map(made(world, `/api/employees/${world.offboardingId}/compliance`, { name: "NDA" }), (docId) => ({
     parameters: { docId }
@@ -55,6 +63,20 @@ const asset: Prepare = (world) => Effect.map(laptop(world), (id) => ({ parameter
 
 export const workCards = {
   "GET /api/v1/employees": { permission: { scope: "employees:read" } },
+  "GET /api/employees/{id}/comments": { permission: ["offboardings_view"] },
+  "POST /api/employees/{id}/comments": {
+    permission: ["offboardings_view"],
+    body: { text: "The laptop is here" },
+    reach: { task_id: null, mentions: [] },
+    prepare: ofCase
+  },
+  "DELETE /api/employees/comments/{commentId}": { permission: ["offboardings_view"], prepare: comment },
+  "PUT /api/employees/{id}/following": {
+    permission: ["offboardings_view"],
+    body: { following: true },
+    audited: { not: "which comments a member is notified of is their own choice" },
+    prepare: ofCase
+  },
   "POST /api/revoke-access": {
     permission: ["access_revoke"],
     naming: ({ offboardingId }) => ({ offboardingId }),

@@ -58,6 +58,8 @@ export const AuditAction = Schema.Literals([
   "checklist_template_created",
   "checklist_template_deleted",
   "checklist_template_updated",
+  "comment_added",
+  "comment_deleted",
   "completion_overridden",
   "distribution_list.created",
   "distribution_list.deleted",

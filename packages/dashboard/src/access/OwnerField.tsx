@@ -20,22 +20,21 @@ export const ownerOf = ({
   readonly owner_name: string | null
 }): Owner | undefined => (owner_id === null ? undefined : { user_id: owner_id, full_name: owner_name ?? "" })
 
-/** Picker of a member who can see the offboarding, or of no one. */
+/** Picker of a member who can see the offboarding, or offboardings in general, or of no one. */
 export const OwnerField = ({
   chosen,
   id,
   onChoose
 }: {
-  readonly id: OffboardingId
+  readonly id?: OffboardingId
   readonly chosen: Owner | undefined
   readonly onChoose: (owner: Owner | undefined) => void
 }) => {
   const { caseDetail, cases } = useWords()
   const { id: self } = useUser()
   const [text, setText] = useState("")
-  const found = useQuery(
-    assignees(text.trim() === "" ? { offboarding_id: id } : { offboarding_id: id, q: text.trim() })
-  )
+  const q = text.trim()
+  const found = useQuery(assignees({ ...(id === undefined ? {} : { offboarding_id: id }), ...(q === "" ? {} : { q }) }))
   const members: ReadonlyArray<Owner> = AsyncResult.isSuccess(found) ? found.value.rows : []
   const offered = new Map<string, Owner>(
     [...(chosen === undefined ? [] : [chosen]), ...members].map((one) => [one.user_id, one])

@@ -171,6 +171,12 @@ export const refused: Refused = {
     "Du bist über den Identitätsanbieter dieser Organisation angemeldet, und das gilt für keine andere. Melde dich ab und bei der anderen an.",
   OutsideRecordScope:
     "Diesen Austritt könntest du nicht sehen: Er ist dein eigener, oder Abteilung oder Führungskraft liegen außerhalb deiner Datensichtbarkeit. Wähle eine deiner Abteilungen oder dich als Führungskraft.",
+  CommentNotFound: "Kommentar nicht gefunden",
+  CommentedTaskUnknown: "Diese Aufgabe gehört nicht zu diesem Austritt. Wähle eine seiner Aufgaben.",
+  MentionUnknown:
+    "Ein erwähntes Mitglied gibt es nicht, oder es kann diesen Austritt nicht sehen. Erwähne nur Mitglieder, die ihn sehen.",
+  SavedViewNotFound: "Ansicht nicht gefunden",
+  TooManyViews: "Du hast schon so viele Ansichten gespeichert, wie möglich sind. Lösche zuerst eine.",
   OwnerUnknown: "Dieses Mitglied gibt es nicht, oder es kann diesen Austritt nicht sehen. Wähle ein anderes Mitglied.",
   OwnManager: "Eine Person kann nicht ihre eigene Führungskraft sein. Gib eine andere E-Mail-Adresse an oder keine.",
   PasswordNotSet:

@@ -57,6 +57,8 @@ const reasons = {
   requester: "du diesen Austritt beantragt hast",
   owner: "du als neuer Eigentümer bestimmt bist",
   assigned: "du dafür verantwortlich bist",
+  mentioned: "du erwähnt wurdest",
+  following: "du diesem Austritt folgst",
   superadmin: "du Super-Admin bist"
 } as const
 
@@ -219,6 +221,20 @@ export const de: Texts = {
               "assigned"
             )
       }
+      case "comment.mentioned":
+        return text(
+          headline`${facts.actor ?? "Ein Mitglied"} hat dich erwähnt: ${named(facts)}`,
+          `${facts.actor ?? "Ein Mitglied"} hat dich in einem Kommentar zum Austritt von ${named(facts)} erwähnt. Öffne ihn, um den Kommentar zu lesen.`,
+          "Kommentar lesen",
+          "mentioned"
+        )
+      case "comment.added":
+        return text(
+          headline`Neuer Kommentar von ${facts.actor ?? "einem Mitglied"}: ${named(facts)}`,
+          `${facts.actor ?? "Ein Mitglied"} hat den Austritt von ${named(facts)} kommentiert. Öffne ihn, um den Kommentar zu lesen.`,
+          "Kommentar lesen",
+          "following"
+        )
       case "revocation.completed":
         return revoked(event, facts)
       case "revocation.waiting":

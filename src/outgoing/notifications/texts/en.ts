@@ -60,6 +60,8 @@ const reasons = {
   requester: "you requested this offboarding",
   owner: "you were chosen as the new owner",
   assigned: "you are the owner of this work",
+  mentioned: "you were mentioned",
+  following: "you follow this offboarding",
   superadmin: "you are a Super Admin"
 } as const
 
@@ -210,6 +212,20 @@ export const en: Texts = {
               "assigned"
             )
       }
+      case "comment.mentioned":
+        return text(
+          headline`${facts.actor ?? "A member"} mentioned you: ${named(facts)}`,
+          `${facts.actor ?? "A member"} mentioned you in a comment on the offboarding of ${named(facts)}. Open it to read the comment.`,
+          "Read the comment",
+          "mentioned"
+        )
+      case "comment.added":
+        return text(
+          headline`New comment from ${facts.actor ?? "a member"}: ${named(facts)}`,
+          `${facts.actor ?? "A member"} added a comment on the offboarding of ${named(facts)}. Open it to read the comment.`,
+          "Read the comment",
+          "following"
+        )
       case "revocation.completed":
         return revoked(event, facts)
       case "revocation.waiting":

@@ -54,6 +54,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   checklist_template_created: "Checklistenvorlage erstellt",
   checklist_template_deleted: "Checklistenvorlage gelöscht",
   checklist_template_updated: "Checklistenvorlage geändert",
+  comment_added: "Kommentar hinzugefügt",
+  comment_deleted: "Kommentar gelöscht",
   completion_overridden: "Trotz offener Aufgaben abgeschlossen",
   "distribution_list.created": "Verteiler erstellt",
   "distribution_list.deleted": "Verteiler gelöscht",

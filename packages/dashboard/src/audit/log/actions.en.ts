@@ -55,6 +55,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   checklist_template_created: "Checklist template created",
   checklist_template_deleted: "Checklist template deleted",
   checklist_template_updated: "Checklist template changed",
+  comment_added: "Comment added",
+  comment_deleted: "Comment deleted",
   completion_overridden: "Completed despite open tasks",
   "distribution_list.created": "Distribution list created",
   "distribution_list.deleted": "Distribution list deleted",

@@ -7,6 +7,7 @@ import { useUser } from "#access/data.ts"
 import { CaseAssets } from "#work/assets/CaseAssets.tsx"
 import { CaseTasks } from "#work/checklists/CaseTasks.tsx"
 import { caseWithTicks } from "#work/checklists/data.ts"
+import { CaseComments } from "#work/comments/CaseComments.tsx"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
@@ -108,7 +109,12 @@ const Case = ({
     ),
     assets: () => <CaseAssets details={details} />,
     documents: () => <CaseDocuments details={details} />,
-    activity: () => <Activity details={details} />
+    activity: () => (
+      <Stack>
+        <CaseComments id={id} />
+        <Activity details={details} />
+      </Stack>
+    )
   }
   // The API omits what the role has no permission to see.
   const isThere = (name: Tab) => (name !== "assets" && name !== "documents") || details[name] !== undefined

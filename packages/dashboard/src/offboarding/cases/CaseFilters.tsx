@@ -13,6 +13,7 @@ import { useQuery } from "#platform/atoms.ts"
 import { departments } from "#records/departments-data.ts"
 import { OwnerFilter } from "./OwnerFilter.tsx"
 import type { CaseSearch } from "./search.ts"
+import { ViewActions } from "./Views.tsx"
 
 const asDay = Schema.decodeUnknownOption(CalendarDate)
 
@@ -91,7 +92,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
 }
 
 /** Filters of the list; rarely used ones are collapsed until set. */
-export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) => {
+export const CaseFilters = ({ clear, isNarrowed, narrow, parameters, search }: CaseSearch) => {
   const words = useWords().cases
   const { department, exit_date_from, exit_date_to, legal_hold, owner, revocation_failed, separation_type } = search
   const isSet = [department, exit_date_from, exit_date_to, legal_hold, owner, revocation_failed, separation_type].some(
@@ -134,6 +135,7 @@ export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) =
             {words.clear}
           </Button>
         )}
+        <ViewActions isNarrowed={isNarrowed} parameters={parameters} />
       </Row>
       {unfolded && <Further search={search} narrow={narrow} />}
     </>

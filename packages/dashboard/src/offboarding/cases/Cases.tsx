@@ -21,7 +21,7 @@ export const Cases = () => {
   const words = useWords().cases
   const { may } = useMay()
   const list = useCaseSearch()
-  const { clear, current, isNarrowed, otherView, query, search } = list
+  const { clear, current, isNarrowed, otherView, parameters, query, search } = list
   const { dense, turn } = useDensity()
   const mayCreate = may("offboardings_create")
   const isBoard = search.view === "board"
@@ -54,7 +54,7 @@ export const Cases = () => {
         </>
       }
     >
-      <Views current={current} shape={search.view} />
+      <Views current={current} shape={search.view} parameters={parameters} />
       <CaseFilters {...list} />
       {isBoard ? (
         <CaseBoard query={query} search={search} />

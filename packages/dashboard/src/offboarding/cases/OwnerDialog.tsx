@@ -1,8 +1,9 @@
-import type { CaseDetails } from "@svc/contract/cases/schema"
+import type { Case, CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
+import { type Owner, OwnerField, ownerOf } from "#access/OwnerField.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { OwnerField, ownerOf } from "#access/OwnerField.tsx"
+import type { Moves } from "./moves.tsx"
 import { setOwner } from "./owners-data.ts"
 
 /** Sets or removes the owner: a member who can see the offboarding. */
@@ -25,6 +26,32 @@ export const OwnerDialog = ({ of, onClose }: { readonly of: CaseDetails; readonl
       confirm={words.save}
     >
       <OwnerField id={id} chosen={chosen} onChoose={choose} />
+    </ActionDialog>
+  )
+}
+
+/** Sets or removes the owner of the selected offboardings. */
+export const OwnersDialog = ({
+  chosen: cases,
+  moves,
+  onClose
+}: {
+  readonly chosen: ReadonlyArray<Case>
+  readonly moves: Moves
+  readonly onClose: () => void
+}) => {
+  const { caseDetail, caseViews: words } = useWords()
+  const [chosen, choose] = useState<Owner>()
+  return (
+    <ActionDialog
+      title={words.assignTitle(cases.length)}
+      why={words.assignText}
+      onClose={onClose}
+      onSubmit={() => moves.assign(cases, chosen?.user_id ?? null)}
+      act={moves.owners}
+      confirm={caseDetail.save}
+    >
+      <OwnerField chosen={chosen} onChoose={choose} />
     </ActionDialog>
   )
 }

@@ -18,6 +18,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { way } from "#records/data.ts"
 import type { Moves } from "./moves.tsx"
+import { OwnersDialog } from "./OwnerDialog.tsx"
 
 const Cancellation = Schema.Struct({ reason: CancelReason })
 const Removal = Schema.Struct({ reason: BoundedText(5, 500) })
@@ -72,9 +73,9 @@ export const SelectionBar = ({
   readonly moves: Moves
   readonly onClear: () => void
 }) => {
-  const words = useWords().cases
+  const { cases: words, caseViews } = useWords()
   const { may } = useMay()
-  const [asking, ask] = useState<"cancel" | "delete">()
+  const [asking, ask] = useState<"cancel" | "delete" | "owner">()
   if (chosen.length === 0) return null
   const held = chosen.filter(({ legal_hold }) => legal_hold)
   const close = () => ask(undefined)
@@ -99,6 +100,9 @@ export const SelectionBar = ({
                 {words.cancelChosen}
               </MenuItem>
             </Menu>
+            <Button icon="user-plus" onClick={() => ask("owner")}>
+              {caseViews.assign}
+            </Button>
           </>
         )}
         {!tooMany && may("offboardings_delete") && (
@@ -108,6 +112,7 @@ export const SelectionBar = ({
         )}
         <IconButton icon="x" label={words.clearChosen} onClick={onClear} />
       </Bar>
+      {asking === "owner" && <OwnersDialog chosen={chosen} moves={moves} onClose={close} />}
       {asking === "cancel" && (
         <ReasonDialog
           title={words.cancelTitle(chosen.length)}

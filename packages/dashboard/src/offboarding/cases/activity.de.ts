@@ -21,6 +21,8 @@ export const did: Readonly<Record<PersonAction, string>> = {
   checklist_item_not_needed: "hat die Aufgabe # als nicht nötig markiert",
   checklist_item_reopened: "hat die Aufgabe # wieder geöffnet",
   checklist_template_applied: "hat eine Checklistenvorlage angewendet",
+  comment_added: "hat einen Kommentar hinzugefügt",
+  comment_deleted: "hat einen Kommentar gelöscht",
   completion_overridden: "hat diesen Austritt mit offenen Aufgaben abgeschlossen",
   document_added: "hat das Dokument # hinzugefügt",
   document_deleted: "hat das Dokument # gelöscht",

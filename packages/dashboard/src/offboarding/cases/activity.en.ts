@@ -22,6 +22,8 @@ export const did: Readonly<Record<PersonAction, string>> = {
   checklist_item_not_needed: "marked the task # as not needed",
   checklist_item_reopened: "reopened the task #",
   checklist_template_applied: "applied a checklist template",
+  comment_added: "added a comment",
+  comment_deleted: "deleted a comment",
   completion_overridden: "completed this offboarding with open tasks",
   document_added: "added the document #",
   document_deleted: "deleted the document #",

@@ -26,6 +26,8 @@ export const personActions = [
   "checklist_item_not_needed",
   "checklist_item_reopened",
   "checklist_template_applied",
+  "comment_added",
+  "comment_deleted",
   "completion_overridden",
   "document_added",
   "document_deleted",

@@ -1,6 +1,7 @@
 import type { Case } from "@svc/contract/cases/schema"
-import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { OffboardingId, UserId } from "@svc/contract/kernel/ids"
 import type { ChangedStatuses, DeletedOffboardings } from "@svc/contract/offboardings/lifecycle-schema"
+import type { ChangedOwners } from "@svc/contract/offboardings/owner-schema"
 import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { useRef, useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
@@ -11,6 +12,7 @@ import { offboarding } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { toast } from "#frame/toasts.tsx"
 import { moveBack, moveCases, removeCases } from "./changes-data.ts"
+import { setOwners } from "./owners-data.ts"
 
 interface RefusedCase {
   readonly id: OffboardingId
@@ -18,16 +20,16 @@ interface RefusedCase {
   readonly error: string
 }
 
-type Results = ChangedStatuses["results"] | DeletedOffboardings["results"]
+type Results = ChangedOwners["results"] | ChangedStatuses["results"] | DeletedOffboardings["results"]
 
 const refusedOf = (results: Results, rows: ReadonlyArray<Case>): ReadonlyArray<RefusedCase> =>
   results.flatMap(({ error = "", id, status }) =>
     status === "failed" ? [{ id, error, name: rows.find((row) => row.id === id)?.employee_name ?? "" }] : []
   )
 
-/** Bulk stage change, also of one card on the board: shows refusals per offboarding and offers undo. */
+/** Bulk changes, also of one card on the board: shows refusals per offboarding; undo for stages. */
 export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void } = {}) => {
-  const words = useWords().cases
+  const { cases: words, caseViews } = useWords()
   const rows = useRef<ReadonlyArray<Case>>([])
   const [refused, setRefused] = useState<ReadonlyArray<RefusedCase>>([])
   const back = useAction(moveBack, {
@@ -57,6 +59,13 @@ export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void }
       onDone()
     }
   })
+  const owners = useAction(setOwners, {
+    onDone: ({ results, updated }) => {
+      setRefused(refusedOf(results, rows.current))
+      if (updated > 0) toast(caseViews.assigned(updated))
+      onDone()
+    }
+  })
   const idsOf = (cases: ReadonlyArray<Case>) => {
     rows.current = cases
     return cases.map(({ id }) => id)
@@ -64,10 +73,12 @@ export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void }
   return {
     move,
     removal,
+    owners,
     refused,
     dismiss: () => setRefused([]),
     moveTo: (cases: ReadonlyArray<Case>, status: OffboardingStatus, reason?: string) =>
       move.start({ ids: idsOf(cases), status, ...(reason === undefined ? {} : { reason }) }),
+    assign: (cases: ReadonlyArray<Case>, owner_id: UserId | null) => owners.start({ ids: idsOf(cases), owner_id }),
     remove: (cases: ReadonlyArray<Case>, reason: string) => removal.start({ ids: idsOf(cases), reason })
   }
 }

@@ -75,6 +75,8 @@ export const useCaseSearch = () => {
   return {
     search: { ...given, ...shown },
     query,
+    /** As the URL has them. */
+    parameters: given,
     sorting: { by: sort, order },
     /** The built-in view whose filters are set. */
     current,

@@ -131,6 +131,8 @@ export const ownAccount: typeof en.ownAccount = {
       "checklist.sla_breached": "Aufgabe überfällig",
       "task.assigned": "Du bist für eine Aufgabe verantwortlich",
       "task.due": "Deine Aufgabe ist heute fällig",
+      "comment.mentioned": "Du wurdest in einem Kommentar erwähnt",
+      "comment.added": "Neuer Kommentar zu einem Austritt, dem du folgst",
       "asset.overdue": "Gerät überfällig",
       "asset.shipment_announced": "Gerät auf dem Rückweg",
       "webhook.auto_disabled": "Webhook pausiert",

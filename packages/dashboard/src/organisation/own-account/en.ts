@@ -30,6 +30,8 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "checklist.sla_breached": "Task overdue",
   "task.assigned": "You became the owner of a task",
   "task.due": "Your task is due today",
+  "comment.mentioned": "You were mentioned in a comment",
+  "comment.added": "New comment on an offboarding you follow",
   "asset.overdue": "Equipment overdue",
   "asset.shipment_announced": "Equipment on its way back",
   "webhook.auto_disabled": "Webhook paused",

@@ -19,6 +19,8 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "checklist.sla_breached": toCase("tasks"),
   "task.assigned": toCase("tasks"),
   "task.due": toCase("tasks"),
+  "comment.mentioned": toCase("activity"),
+  "comment.added": toCase("activity"),
   "asset.overdue": ({ serialNumber }) =>
     serialNumber === undefined ? pages.assets() : `${pages.assets()}?${new URLSearchParams({ q: serialNumber })}`,
   "asset.shipment_announced": toCase("assets"),

@@ -11,6 +11,8 @@ import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useIsConnected } from "#connections/integrations/connected.ts"
 import { makeTicket, ticketsOf } from "#work/it-tickets/data.ts"
+import { commentPage } from "#work/comments/data.ts"
+import { TaskComments } from "#work/comments/TaskComments.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAssigneeNames } from "#records/assignees.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -28,7 +30,7 @@ import { useTicks } from "./ticks.tsx"
 
 type Asked =
   | { readonly kind: "add" | "template" }
-  | { readonly kind: "edit" | "notNeeded" | "remove"; readonly item: ChecklistItem }
+  | { readonly kind: "comment" | "edit" | "notNeeded" | "remove"; readonly item: ChecklistItem }
 
 const nobody: ReadonlyArray<string> = []
 
@@ -46,7 +48,7 @@ const useAssignees = (items: ReadonlyArray<ChecklistItem>, wanted: boolean) => {
 
 /** Tasks of a case, grouped by assignee. */
 export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
-  const { cases, checklists: words } = useWords()
+  const { cases, checklists: words, comments } = useWords()
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
   const [shown, setShown] = useState<"open">()
@@ -56,6 +58,10 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
   const ticketing = useAction(makeTicket)
   const tickets = useQuery(ticketsOf(id))
   const ticketOf = new Map(AsyncResult.isSuccess(tickets) ? tickets.value.map((one) => [one.task_id, one]) : [])
+  const page = useQuery(commentPage({ id, offset: 0 }))
+  const commentsOn = new Map(
+    AsyncResult.isSuccess(page) ? page.value.tasks.map((one) => [one.task_id, one.comments]) : []
+  )
   const hasTickets = useIsConnected("it-tickets") ?? false
   const assignees = useAssignees(items, asked?.kind === "add" || asked?.kind === "edit")
   const isClosed = status === "completed" || status === "cancelled"
@@ -120,7 +126,17 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
             items={theirs}
             beside={(item) => {
               const ticket = ticketOf.get(item.id)
-              return ticket !== undefined && <TaskTicket of={ticket} />
+              const count = commentsOn.get(item.id)
+              return (
+                <>
+                  {ticket !== undefined && <TaskTicket of={ticket} />}
+                  {count !== undefined && (
+                    <Button variant="tertiary" size="small" icon="message-square" onClick={() => act(item, "comment")}>
+                      {comments.count(count)}
+                    </Button>
+                  )}
+                </>
+              )
             }}
             act={(item) =>
               mayManage && (
@@ -138,6 +154,7 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
       {asked?.kind === "add" && <AddTaskDialog id={id} assignees={assignees} onClose={close} />}
       {asked?.kind === "template" && <TemplateDialog id={id} onClose={close} />}
       {asked?.kind === "edit" && <EditTaskDialog id={id} item={asked.item} assignees={assignees} onClose={close} />}
+      {asked?.kind === "comment" && <TaskComments id={id} item={asked.item} onClose={close} />}
       {asked?.kind === "notNeeded" && (
         <NotNeededDialog id={id} item={asked.item} onClose={close} onUndo={() => needAgain(asked.item)} />
       )}

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useWords } from "#languages/words.ts"
 
 /** Actions of the task menu. */
-export type TaskAct = "edit" | "notNeeded" | "needed" | "ticket" | "remove"
+export type TaskAct = "comment" | "edit" | "notNeeded" | "needed" | "ticket" | "remove"
 
 /** Menu of a task, by its state and the member's permissions. */
 export const TaskMenu = ({
@@ -20,7 +20,7 @@ export const TaskMenu = ({
   readonly hasTickets: boolean
   readonly onAct: (act: TaskAct) => void
 }) => {
-  const words = useWords().checklists
+  const { checklists: words, comments } = useWords()
   const { may } = useMay()
   const { role } = useUser()
   const menu = `task-${item.id}`
@@ -30,6 +30,9 @@ export const TaskMenu = ({
     <>
       <IconButton icon="ellipsis" label={words.menu(item.task)} popover={menu} />
       <Menu id={menu} label={words.menu(item.task)}>
+        <MenuItem icon="message-square" onClick={() => onAct("comment")}>
+          {comments.comment}
+        </MenuItem>
         <MenuItem icon="pencil" onClick={() => onAct("edit")}>
           {words.edit}
         </MenuItem>
