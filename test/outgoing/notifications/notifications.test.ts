@@ -242,7 +242,7 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
   return page
 })
 
-const typesOf = (member: Member) => Effect.map(list(member), ({ data }) => data.map(({ type }) => type))
+const typesOf = (member: Member) => Effect.map(list(member, "?limit=100"), ({ data }) => data.map(({ type }) => type))
 
 const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown) {
   return yield* as(member).patch("/api/auth/notification-preferences", { preferences })
@@ -601,7 +601,7 @@ withSurface("who is told", (it) => {
     const [admin, german] = [yield* aMember(orgId), yield* aMember(orgId)]
     yield* systemSql`UPDATE users SET language = 'de' WHERE id = ${german.userId}`
     for (const event of ofEveryKind(admin, german)) yield* happen(orgId, event)
-    const [english, translated] = [(yield* list(admin)).data, (yield* list(german)).data]
+    const [english, translated] = [(yield* list(admin, "?limit=100")).data, (yield* list(german, "?limit=100")).data]
     for (const { title, type } of translated) {
       assert.isAtMost(title.length, 60, title)
       assert.notInclude(
