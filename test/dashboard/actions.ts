@@ -96,7 +96,7 @@ const actions: ReadonlyArray<Action> = [
     needs: "offboardings_edit"
   },
   // All but the first are also for whoever manages checklists.
-  { name: /^(?:Mark as not needed|Add task|Apply template|Actions for .+)$/, needs: "offboardings_edit" },
+  { name: /^(?:Mark as not needed|Add task|Apply template|Comment|Actions for .+)$/, needs: "offboardings_edit" },
   { name: /^Download evidence$/, needs: "audit_export" },
   { name: /^Set legal hold$/, needs: "legal_hold_manage" },
   { name: /^(?:Upload|Create from template)$/, needs: "compliance_manage" },
