@@ -96,6 +96,8 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/residual-access/", aFinding(member.orgId, offboardingId)],
     ["/api/left-behind/", aLeftBehind(member.orgId, offboardingId, { stops_the_cut: "Last owner" })],
     ["/api/access-returns/", Effect.map(aReturn(member.orgId, offboardingId), ({ id }) => id)],
+    ["/api/views/", made("/api/views", { name: "Sales", filters: { department: "Sales" } })],
+    ["/api/employees/comments/", made(`/api/employees/${offboardingId}/comments`, { text: "Hello" })],
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
     ["/api/siem-targets/", made("/api/siem-targets", bodyOf({ name: "POST /api/siem-targets" }))],
     ["/api/offboarding-initiations/{id}", anInitiation],
